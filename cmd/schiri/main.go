@@ -1,0 +1,34 @@
+// Command schiri watches a table of Ligretto through a camera and referees it.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := rootCommand().ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "schiri:", err)
+		os.Exit(1)
+	}
+}
+
+// rootCommand gathers the commands; each lives in a file of its own name.
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "schiri",
+		Short:         "The referee for Ligretto: watches the table, knows the rules, keeps the score",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.AddCommand()
+	return root
+}
