@@ -1,0 +1,127 @@
+package models
+
+// Phase is where a round stands.
+type Phase string
+
+// The phases of a round, in order.
+const (
+	PhaseReady    Phase = "ready"    // the cards may be dealt; nothing is refereed yet
+	PhasePlaying  Phase = "playing"  // every card is watched
+	PhaseStopped  Phase = "stopped"  // "Ligretto stop!", or stopped by hand; not counted yet
+	PhaseCounting Phase = "counting" // photos of the spread cards are being taken
+	PhaseScored   Phase = "scored"   // the count is agreed; the next round may begin
+)
+
+// Snapshot is all a screen needs to show a match. It is a value: whoever gets one may keep it.
+type Snapshot struct {
+	Version uint64  `json:"version"` // grows with every change
+	Time    float64 `json:"time"`    // seconds of media time of the newest thing seen
+	Round   int     `json:"round"`   // from 1
+	Phase   Phase   `json:"phase"`
+	Over    bool    `json:"over"`             // the match has its winners
+	Notice  string  `json:"notice,omitempty"` // one plain sentence about something that needs a look
+
+	Edition Edition `json:"edition"`
+	Variant Variant `json:"variant"`
+	Target  int     `json:"target,omitempty"` // points the match is played to; 0: an agreed number of rounds
+
+	Camera  CameraState   `json:"camera"`
+	Cards   []Outline     `json:"cards"`   // every card in sight
+	Piles   []Pile        `json:"piles"`   // the centre, in the order the piles were opened
+	Players []PlayerState `json:"players"` // in the order of the table file
+	// Plays are the rulings of the round by their number from 1. Later ones may be added and
+	// earlier ones change; a map keeps the changes sent to a browser small.
+	Plays  map[int]Play  `json:"plays"`
+	Count  Count         `json:"count"`
+	Rounds []RoundResult `json:"rounds"` // the rounds counted so far
+}
+
+// CameraStatus says how the pictures come in.
+type CameraStatus string
+
+// The states of a camera.
+const (
+	CameraStarting CameraStatus = "starting"
+	CameraLive     CameraStatus = "live"
+	CameraEnded    CameraStatus = "ended" // a recording is over
+	CameraLost     CameraStatus = "lost"  // the device or the connection is gone
+)
+
+// CameraState is what is known of the camera.
+type CameraState struct {
+	Status  CameraStatus `json:"status"`
+	Message string       `json:"message,omitempty"` // one plain sentence if it is not live
+	Width   int          `json:"width"`             // of the picture the outlines refer to, in pixels
+	Height  int          `json:"height"`
+}
+
+// Outline is a card in sight, to be drawn over the picture.
+type Outline struct {
+	Face    Face   `json:"face"`
+	Card    *Card  `json:"card,omitempty"`
+	Back    Back   `json:"back,omitempty"`
+	Player  string `json:"player,omitempty"` // whose zone it lies in; empty in the centre
+	Corners Quad   `json:"corners"`
+}
+
+// Pile is a centre pile as it stands.
+type Pile struct {
+	Pile  int    `json:"pile"`
+	Color Color  `json:"color,omitempty"`
+	Top   int    `json:"top"`             // the last number laid legally; 0: none
+	Wrong []Card `json:"wrong,omitempty"` // cards on it that should not be there, lowest first
+}
+
+// PlayerState is what lies in front of a player and what it is worth so far.
+type PlayerState struct {
+	Name          string    `json:"name"`
+	Back          Back      `json:"back"`
+	Seat          string    `json:"seat,omitempty"`
+	Row           []Card    `json:"row"` // by slot from the Ligretto pile's side; the zero card is a gap or not known
+	LigrettoTop   Shown     `json:"ligretto_top,omitzero"`
+	DiscardTop    Shown     `json:"discard_top,omitzero"`
+	LigrettoLeft  int       `json:"ligretto_left"`  // the most cards that can be left
+	LigrettoLeast int       `json:"ligretto_least"` // the fewest
+	Score         ScoreSpan `json:"score"`
+	Total         int       `json:"total"` // of the rounds counted so far
+}
+
+// ScoreSpan is a score that is known as far as what was seen tells.
+type ScoreSpan struct {
+	Likely int `json:"likely"`
+	Low    int `json:"low"`
+	High   int `json:"high"`
+}
+
+// Play is a ruling of the present round as the screens list it.
+type Play struct {
+	Ruling
+	Number    int    `json:"number"`
+	Pictures  bool   `json:"pictures,omitempty"`  // pictures before and after are kept
+	Corrected string `json:"corrected,omitempty"` // what people at the table changed, in one plain sentence
+	Removed   bool   `json:"removed,omitempty"`   // taken out of the round by people at the table
+}
+
+// Count is the official count of a round as far as it has come.
+type Count struct {
+	Photos  []CountPhoto   `json:"photos"`
+	Backs   map[Back]int   `json:"backs"`   // cards counted, over all photos
+	Unknown int            `json:"unknown"` // cards found whose back could not be told
+	Seen    map[Back]int   `json:"seen"`    // what the round, as it was watched, lets expect
+	Left    map[string]int `json:"left"`    // left-over Ligretto cards by player, as watched
+	Doubts  []string       `json:"doubts"`  // where the count cannot be right or disagrees with what was seen
+}
+
+// CountPhoto is one photo of the count.
+type CountPhoto struct {
+	Backs   map[Back]int `json:"backs"`
+	Unknown int          `json:"unknown"`
+	Cards   []Outline    `json:"cards"`
+}
+
+// RoundResult is a counted round.
+type RoundResult struct {
+	Round   int                  `json:"round"`
+	Players map[string]PlayerEnd `json:"players"`
+	Totals  map[string]int       `json:"totals"` // after this round
+}
