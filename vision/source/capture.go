@@ -1,0 +1,162 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"schiri/vision/frame"
+)
+
+// capture reads what OpenCV's VideoCapture opens: video files, cameras and RTSP streams.
+type capture struct {
+	vc   *gocv.VideoCapture
+	what Info
+	now  func() time.Time // nil for a file, whose time stamps follow from the frame's index
+	from time.Time
+	n    int
+}
+
+// openVideo opens a video file.
+func openVideo(path string) (reader, error) {
+	vc, err := gocv.VideoCaptureFileWithAPI(path, gocv.VideoCaptureFFmpeg)
+	if err != nil {
+		if vc != nil {
+			vc.Close()
+		}
+		return nil, fmt.Errorf("%w: this is no video", ErrBad)
+	}
+	c := &capture{vc: vc, what: describe(path, vc)}
+	c.what.Frames = max(0, int(vc.Get(gocv.VideoCaptureFrameCount)))
+	// FFmpeg takes any text for a film of text; such a film has no frame rate worth the name.
+	if c.what.Codec == "ansi" || c.what.Width == 0 || c.what.FPS <= 0 || c.what.FPS > 1000 {
+		vc.Close()
+		return nil, fmt.Errorf("%w: this is no video", ErrBad)
+	}
+	return c, nil
+}
+
+// openDevice opens camera n and asks it for motion JPEG, which is the only way most webcams give
+// 720p and above at full pace over USB 2.
+func openDevice(n int, opt Options) (reader, error) {
+	api := gocv.VideoCaptureAny
+	name := fmt.Sprint(n)
+	if runtime.GOOS == "linux" {
+		api, name = gocv.VideoCaptureV4L2, fmt.Sprintf("/dev/video%d", n)
+		if _, err := os.Stat(name); err != nil {
+			return nil, fmt.Errorf("%w: %s", ErrMissing, camerasFound())
+		}
+	}
+	vc, err := gocv.VideoCaptureDeviceWithAPI(n, api)
+	if err != nil {
+		if vc != nil {
+			vc.Close()
+		}
+		return nil, fmt.Errorf("%w: the camera does not open; is another program using it?", ErrMissing)
+	}
+	if opt.FPS <= 0 {
+		opt.FPS = 30
+	}
+	vc.Set(gocv.VideoCaptureFOURCC, vc.ToCodec("MJPG"))
+	vc.Set(gocv.VideoCaptureFrameWidth, float64(opt.Width))
+	vc.Set(gocv.VideoCaptureFrameHeight, float64(opt.Height))
+	vc.Set(gocv.VideoCaptureFPS, opt.FPS)
+	vc.Set(gocv.VideoCaptureBufferSize, 1)
+	c := &capture{vc: vc, what: describe(name, vc), now: opt.Now, from: opt.Now()}
+	c.what.Live = true
+	return c, nil
+}
+
+// camerasFound says which cameras there are.
+func camerasFound() string {
+	found, err := filepath.Glob("/dev/video*")
+	if err != nil || len(found) == 0 {
+		return "no camera is connected"
+	}
+	return "cameras found: " + strings.Join(found, ", ")
+}
+
+// openRTSP opens a network camera. Whether anybody answers is tried first, because opening
+// cannot be cancelled and would wait half a minute.
+func openRTSP(ctx context.Context, address string, opt Options) (reader, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil, fmt.Errorf("%w: this is no address of a camera", ErrMissing)
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"rtsp": "554", "rtsps": "322"}[u.Scheme]
+	}
+	d := net.Dialer{Timeout: opt.Stall}
+	conn, err := d.DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
+	if err != nil {
+		return nil, fmt.Errorf("%w: no camera answers (%w)", ErrMissing, err)
+	}
+	conn.Close()
+	vc, err := gocv.VideoCaptureFileWithAPI(address, gocv.VideoCaptureFFmpeg)
+	if err != nil {
+		if vc != nil {
+			vc.Close()
+		}
+		return nil, fmt.Errorf("%w: the camera answers but gives no stream; check path, name and password", ErrBad)
+	}
+	c := &capture{vc: vc, what: describe(u.Redacted(), vc), now: opt.Now, from: opt.Now()}
+	c.what.Live = true
+	return c, nil
+}
+
+func describe(name string, vc *gocv.VideoCapture) Info {
+	return Info{
+		Name:   name,
+		Width:  int(vc.Get(gocv.VideoCaptureFrameWidth)),
+		Height: int(vc.Get(gocv.VideoCaptureFrameHeight)),
+		FPS:    vc.Get(gocv.VideoCaptureFPS),
+		Codec:  strings.Trim(vc.CodecString(), "\x00 "),
+	}
+}
+
+func (c *capture) info() Info { return c.what }
+
+func (c *capture) read(ctx context.Context) (*frame.Frame, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m := gocv.NewMat()
+	if !c.vc.Read(&m) || m.Empty() {
+		return nil, errors.Join(c.ended(), m.Close())
+	}
+	f := &frame.Frame{Mat: m}
+	if c.now != nil {
+		f.Time = c.now().Sub(c.from).Seconds()
+	} else {
+		f.Time = float64(c.n) / c.what.FPS
+	}
+	c.n++
+	return f, nil
+}
+
+// ended says why there is no further frame, which OpenCV does not tell. A file that stops long
+// before the length in its header was cut off; a second's difference can be a header's estimate.
+func (c *capture) ended() error {
+	switch {
+	case c.what.Live:
+		return ErrLost
+	case c.n == 0:
+		return fmt.Errorf("%w: there is no picture in it", ErrBad)
+	case float64(c.what.Frames-c.n) > max(c.what.FPS, 0.02*float64(c.what.Frames)):
+		return fmt.Errorf("%w after frame %d of %d: the file is cut off or damaged", ErrBad, c.n, c.what.Frames)
+	}
+	return io.EOF
+}
+
+func (c *capture) close() error { return c.vc.Close() }

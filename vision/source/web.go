@@ -1,0 +1,171 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"schiri/vision/frame"
+)
+
+// maxPicture bounds the size of one fetched picture in bytes, so that a broken camera cannot fill the memory.
+const maxPicture = 64 << 20
+
+// web reads a camera over HTTP: a motion JPEG stream, or a snapshot fetched again and again.
+type web struct {
+	what   Info
+	now    func() time.Time
+	from   time.Time
+	client *http.Client
+	body   io.ReadCloser
+	parts  *multipart.Reader // of a stream; nil for a snapshot
+	pace   *time.Ticker      // of a snapshot
+}
+
+// openHTTP asks the address once; what kind of picture answers decides how it is read.
+func openHTTP(ctx context.Context, address string, opt Options) (reader, error) {
+	w := &web{what: Info{Name: address, Live: true, FPS: opt.FPS}, now: opt.Now, from: opt.Now(), client: opt.Client}
+	res, err := w.get(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMissing, err)
+	}
+	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	switch {
+	case strings.HasPrefix(kind, "multipart/"):
+		w.what.Codec = "MJPG"
+		w.body = res.Body
+		if w.parts, err = splitParts(res.Body); err != nil {
+			res.Body.Close()
+			return nil, fmt.Errorf("%w: the stream does not begin like motion JPEG", ErrBad)
+		}
+		return w, nil
+	case strings.HasPrefix(kind, "image/"):
+		res.Body.Close()
+		if w.what.FPS <= 0 {
+			w.what.FPS = 5
+		}
+		w.pace = time.NewTicker(time.Duration(float64(time.Second) / w.what.FPS))
+		return w, nil
+	}
+	res.Body.Close()
+	return nil, fmt.Errorf("%w: want a motion JPEG stream or a snapshot, but the address gives %q", ErrBad, kind)
+}
+
+func (w *web) get(ctx context.Context) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.what.Name, nil)
+	if err != nil {
+		return nil, err
+	}
+	res, err := w.client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode != http.StatusOK {
+		res.Body.Close()
+		return nil, fmt.Errorf("the camera answers %s", res.Status)
+	}
+	return res, nil
+}
+
+// splitParts takes the boundary from the stream's first line rather than from its header, because
+// cameras disagree on whether the header's value includes the leading dashes.
+func splitParts(body io.Reader) (*multipart.Reader, error) {
+	in := bufio.NewReader(body)
+	for {
+		line, err := in.ReadSlice('\n')
+		if err != nil {
+			return nil, err
+		}
+		first := strings.TrimRight(string(line), "\r\n")
+		if first == "" {
+			continue
+		}
+		boundary, ok := strings.CutPrefix(first, "--")
+		if !ok || boundary == "" {
+			return nil, errors.New("no boundary")
+		}
+		return multipart.NewReader(io.MultiReader(strings.NewReader(first+"\r\n"), in), boundary), nil
+	}
+}
+
+func (w *web) info() Info { return w.what }
+
+// read skips single pictures that do not decode: a network camera drops bytes now and then, and
+// the next picture is soon there. Ten in a row are a lost camera.
+func (w *web) read(ctx context.Context) (*frame.Frame, error) {
+	for range 10 {
+		data, err := w.fetch(ctx)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, fmt.Errorf("%w: %w", ErrLost, err)
+		}
+		taken := w.now()
+		if len(data) == 0 {
+			continue
+		}
+		m, err := gocv.IMDecode(data, gocv.IMReadColor)
+		if err != nil || m.Empty() {
+			m.Close()
+			continue
+		}
+		return &frame.Frame{Mat: m, Time: taken.Sub(w.from).Seconds()}, nil
+	}
+	return nil, fmt.Errorf("%w: what comes are no pictures", ErrLost)
+}
+
+// fetch gives the next picture as it was sent.
+func (w *web) fetch(ctx context.Context) ([]byte, error) {
+	if w.parts != nil {
+		part, err := w.parts.NextPart()
+		if err != nil {
+			return nil, err
+		}
+		// The length, where it is given, saves waiting for the next picture's boundary.
+		if n, err := strconv.ParseInt(part.Header.Get("Content-Length"), 10, 64); err == nil && n > 0 {
+			return readAll(io.LimitReader(part, n))
+		}
+		return readAll(part)
+	}
+	select {
+	case <-w.pace.C:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	res, err := w.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	return readAll(res.Body)
+}
+
+func readAll(r io.Reader) ([]byte, error) {
+	var b bytes.Buffer
+	if n, err := b.ReadFrom(io.LimitReader(r, maxPicture+1)); err != nil {
+		return nil, err
+	} else if n > maxPicture {
+		return nil, errors.New("a picture has no end")
+	}
+	return b.Bytes(), nil
+}
+
+func (w *web) close() error {
+	if w.parts != nil {
+		return w.body.Close()
+	}
+	w.pace.Stop()
+	return nil
+}
