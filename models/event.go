@@ -98,4 +98,6 @@ type Event struct {
 	Confidence float64 `json:"confidence,omitempty"` // of the seeing, 0 to 1
 	Corners    *Quad   `json:"corners,omitempty"`    // where the card lies, in image pixels
 	Clip       string  `json:"clip,omitempty"`       // id of the evidence kept with the event
+
+	Correction *Correction `json:"correction,omitempty"` // type correction
 }
