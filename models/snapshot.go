@@ -77,11 +77,11 @@ type PlayerState struct {
 	Name          string    `json:"name"`
 	Back          Back      `json:"back"`
 	Seat          string    `json:"seat,omitempty"`
-	Row           []Card    `json:"row"` // by slot from the Ligretto pile's side; the zero card is a gap or not known
-	LigrettoTop   Shown     `json:"ligretto_top,omitzero"`
-	DiscardTop    Shown     `json:"discard_top,omitzero"`
-	LigrettoLeft  int       `json:"ligretto_left"`  // the most cards that can be left
-	LigrettoLeast int       `json:"ligretto_least"` // the fewest
+	Row           []Card    `json:"row"`                    // by slot from the Ligretto pile's side; the zero card is a gap or not known
+	LigrettoTop   *Card     `json:"ligretto_top,omitempty"` // nil: not known, or none left
+	DiscardTop    *Card     `json:"discard_top,omitempty"`  // nil: not known, or none there
+	LigrettoLeft  int       `json:"ligretto_left"`          // the most cards that can be left
+	LigrettoLeast int       `json:"ligretto_least"`         // the fewest
 	Score         ScoreSpan `json:"score"`
 	Total         int       `json:"total"` // of the rounds counted so far
 }
