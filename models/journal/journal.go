@@ -90,12 +90,11 @@ func open(ctx context.Context, path string, steps []string, bound int64) (*Journ
 	return j, nil
 }
 
-// dataSource asks for a write-ahead log that is flushed at every commit: an entry that was
-// acknowledged survives the death of the process and of the machine's power.
+// dataSource asks for a flush at every commit: an entry that was acknowledged survives the death
+// of the process and the loss of power.
 func dataSource(path string) string {
 	q := url.Values{"_txlock": {"immediate"}, "_pragma": {
-		"busy_timeout(2000)", "locking_mode(exclusive)", "journal_mode(wal)",
-		"synchronous(full)", "foreign_keys(on)",
+		"busy_timeout(2000)", "locking_mode(exclusive)", "synchronous(full)", "foreign_keys(on)",
 	}}
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}).String()
 }
@@ -103,6 +102,10 @@ func dataSource(path string) string {
 func (j *Journal) prepare(ctx context.Context, steps []string) error {
 	err := j.inTx(ctx, func(tx *sql.Tx) error { return migrate(ctx, tx, steps) })
 	if err != nil {
+		return plain(err)
+	}
+	// Only now is the file known to be ours; the write-ahead log is noted in it.
+	if _, err := j.db.ExecContext(ctx, `PRAGMA journal_mode = wal`); err != nil {
 		return plain(err)
 	}
 	row := j.db.QueryRowContext(ctx, `SELECT coalesce(sum(length(before) + length(after)), 0) FROM pictures`)
