@@ -29,8 +29,8 @@ type Snapshot struct {
 	Cards   []Outline     `json:"cards"`   // every card in sight
 	Piles   []Pile        `json:"piles"`   // the centre, in the order the piles were opened
 	Players []PlayerState `json:"players"` // in the order of the table file
-	// Plays are the rulings of the round by their number from 1. Later ones may be added and
-	// earlier ones change; a map keeps the changes sent to a browser small.
+	// Plays are what happened in the round, by number. Later ones are added and earlier ones may
+	// change; a map keeps the changes sent to a browser small.
 	Plays  map[int]Play  `json:"plays"`
 	Count  Count         `json:"count"`
 	Rounds []RoundResult `json:"rounds"` // the rounds counted so far
@@ -93,13 +93,15 @@ type ScoreSpan struct {
 	High   int `json:"high"`
 }
 
-// Play is a ruling of the present round as the screens list it.
+// Play is an event of the present round and what was ruled on it, as the screens list it.
 type Play struct {
-	Ruling
-	Number    int    `json:"number"`
-	Pictures  bool   `json:"pictures,omitempty"`  // pictures before and after are kept
-	Corrected string `json:"corrected,omitempty"` // what people at the table changed, in one plain sentence
-	Removed   bool   `json:"removed,omitempty"`   // taken out of the round by people at the table
+	Ruling            // the event's own
+	Follows  []Ruling `json:"follows,omitempty"`  // what follows from it: stop, deadlock, revisions, doubts
+	Number   int      `json:"number"`             // of the event in the round, from 1
+	Pictures bool     `json:"pictures,omitempty"` // pictures before and after are kept
+	// Corrected tells that people at the table changed or overruled it; Removed that they took it out.
+	Corrected bool `json:"corrected,omitempty"`
+	Removed   bool `json:"removed,omitempty"`
 }
 
 // Count is the official count of a round as far as it has come.
