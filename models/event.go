@@ -99,5 +99,8 @@ type Event struct {
 	Corners    *Quad   `json:"corners,omitempty"`    // where the card lies, in image pixels
 	Clip       string  `json:"clip,omitempty"`       // id of the evidence kept with the event
 
+	// Agreed is the verdict the people at the table agreed on, against the rules' own; empty: the rules decide.
+	Agreed Verdict `json:"agreed,omitempty"`
+
 	Correction *Correction `json:"correction,omitempty"` // type correction
 }
