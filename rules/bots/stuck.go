@@ -1,0 +1,124 @@
+package bots
+
+import "schiri/models"
+
+// isStuck tells, knowing every card, that nobody can ever lay a card again: not now, not after
+// turning the hand over and over, not after filling the gaps. Cards in the air and cards laid
+// wrongly count as lying where they came from.
+func (t *table) isStuck() bool {
+	for _, s := range t.seats {
+		if s.settled().canStillPlay() {
+			return false
+		}
+	}
+	return true
+}
+
+// settled is the seat as it lies once the card in the air and the wrong card are back.
+func (s *seat) settled() *seat {
+	if s.air == nil && s.wrong == nil {
+		return s
+	}
+	c := *s
+	c.row = append([][]models.Card{}, s.row...)
+	for _, src := range []*source{s.air, s.wrongSource()} {
+		if src == nil {
+			continue
+		}
+		switch src.from {
+		case models.SpotRow:
+			c.row[src.slot] = append(append([]models.Card{}, c.row[src.slot]...), src.card)
+		case models.SpotLigretto:
+			c.ligretto = append(append([]models.Card{}, c.ligretto...), src.card)
+		case models.SpotDiscard:
+			c.discard = append(append([]models.Card{}, c.discard...), src.card)
+		}
+	}
+	return &c
+}
+
+func (s *seat) wrongSource() *source {
+	if s.wrong == nil {
+		return nil
+	}
+	return &source{s.wrong.from, s.wrong.slot, s.wrong.card}
+}
+
+// playable tells whether some pile, as it should be, takes the card.
+func (t *table) playable(c models.Card) bool {
+	if c.Number == 1 {
+		return true
+	}
+	for _, p := range t.piles {
+		if top := p.top().card; top.Color == c.Color && top.Number+1 == c.Number {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *seat) canStillPlay() bool {
+	gaps := 0
+	for _, stack := range s.row {
+		if n := len(stack); n == 0 {
+			gaps++
+		} else if s.lays(stack[n-1], models.SpotRow) {
+			return true
+		}
+	}
+	if s.gapsHelp(gaps) {
+		return true
+	}
+	for _, c := range s.coming() {
+		if s.lays(c, models.SpotDiscard) {
+			return true
+		}
+	}
+	return false
+}
+
+// gapsHelp follows the Ligretto pile down as far as the gaps allow: cards in the gaps, then the
+// top. A pile that runs empty is the stop, not a stuck round.
+func (s *seat) gapsHelp(gaps int) bool {
+	n := len(s.ligretto)
+	if gaps >= n {
+		return true
+	}
+	for i := range gaps {
+		if s.lays(s.ligretto[n-1-i], models.SpotRow) {
+			return true
+		}
+	}
+	return s.lays(s.ligretto[n-1-gaps], models.SpotLigretto)
+}
+
+// lays tells whether the card, in sight on that spot, could be laid in the centre or, in the
+// variant for experts, on the own row.
+func (s *seat) lays(c models.Card, from models.Spot) bool {
+	t := s.table
+	if t.playable(c) && (from != models.SpotLigretto || t.cfg.Edition != models.Playroom) {
+		return true
+	}
+	return t.cfg.Variant == models.Pro && from != models.SpotRow && s.buildSlot(c) >= 0
+}
+
+// coming lists the cards that will come to lie on the discard pile's top as long as none is played.
+func (s *seat) coming() []models.Card {
+	if s.table.cfg.Edition == models.Schmidt {
+		return append(append([]models.Card{}, s.hand...), s.discard...)
+	}
+	var out []models.Card
+	if n := len(s.discard); n > 0 {
+		out = append(out, s.discard[n-1])
+	}
+	thirds := func(cards []models.Card) {
+		for i := range cards {
+			if i%3 == 2 || i == len(cards)-1 {
+				out = append(out, cards[i])
+			}
+		}
+	}
+	thirds(s.hand)
+	thirds(append(append([]models.Card{}, s.discard...), s.hand...))
+	return out
+}
