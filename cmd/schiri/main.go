@@ -29,6 +29,6 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand()
+	root.AddCommand(deckCommand())
 	return root
 }

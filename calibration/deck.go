@@ -1,0 +1,216 @@
+package calibration
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"schiri/models"
+)
+
+// DeckVersion is the version of the deck file this program writes and reads.
+const DeckVersion = 1
+
+// FaceScale is the size of the learnt pictures in pixels per millimetre: fine enough for
+// an index digit of 5 mm, no finer than a camera over a table sees.
+const FaceScale = 1.5
+
+// Deck is a learnt deck: how every front and every back looks, upright and filling the
+// whole picture, in the light it was learnt in. All players' fronts look the same.
+type Deck struct {
+	Name   string
+	CardMM [2]float64 // width and height of a card in millimetres
+	Fronts map[models.Card]*image.RGBA
+	Backs  map[models.Back]*image.RGBA
+}
+
+// deckFile is the JSON of a deck; pictures are PNG, which JSON carries in base64.
+type deckFile struct {
+	Version int               `json:"version"`
+	Name    string            `json:"name"`
+	CardMM  [2]float64        `json:"card_mm"`
+	Colors  map[string][3]int `json:"colors"` // red, green, blue of each colour's cards as learnt, 0 to 255
+	Fronts  map[string][]byte `json:"fronts"`
+	Backs   map[string][]byte `json:"backs"`
+}
+
+// FaceSize is the size in pixels of the learnt pictures of cards of the given size.
+func FaceSize(cardMM [2]float64) image.Point {
+	return image.Pt(int(cardMM[0]*FaceScale+.5), int(cardMM[1]*FaceScale+.5))
+}
+
+// BackNames lists the deck's backs in order of their names.
+func (d Deck) BackNames() []models.Back {
+	var names []models.Back
+	for b := range d.Backs {
+		names = append(names, b)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// LoadDeck reads and checks a deck file; an error names the field at fault.
+func LoadDeck(path string) (Deck, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return Deck{}, fmt.Errorf("deck file: %w", err)
+	}
+	d, err := ParseDeck(b)
+	if err != nil {
+		return Deck{}, fmt.Errorf("deck file %s: %w", path, err)
+	}
+	return d, nil
+}
+
+// ParseDeck reads and checks the JSON of a deck file.
+func ParseDeck(b []byte) (Deck, error) {
+	var f deckFile
+	if err := json.Unmarshal(b, &f); err != nil {
+		var field *json.UnmarshalTypeError
+		if errors.As(err, &field) {
+			return Deck{}, fmt.Errorf("%s: want %s, not %s", field.Field, field.Type, field.Value)
+		}
+		return Deck{}, err
+	}
+	if f.Version != DeckVersion {
+		return Deck{}, fmt.Errorf("version: %d is not known to this program, which reads version %d; learn the deck again", f.Version, DeckVersion)
+	}
+	if f.CardMM[0] <= 0 || f.CardMM[1] <= f.CardMM[0] || f.CardMM[1] > 300 {
+		return Deck{}, fmt.Errorf("card_mm: want width and height in millimetres, the height larger, not %v", f.CardMM)
+	}
+	d := Deck{Name: f.Name, CardMM: f.CardMM, Fronts: map[models.Card]*image.RGBA{}, Backs: map[models.Back]*image.RGBA{}}
+	for label, data := range f.Fronts {
+		card, err := ParseCard(label)
+		if err != nil {
+			return Deck{}, fmt.Errorf("fronts: %w", err)
+		}
+		if d.Fronts[card], err = decodeFace(data, f.CardMM); err != nil {
+			return Deck{}, fmt.Errorf("fronts.%s: %w", label, err)
+		}
+	}
+	for name, data := range f.Backs {
+		face, err := decodeFace(data, f.CardMM)
+		if err != nil {
+			return Deck{}, fmt.Errorf("backs.%s: %w", name, err)
+		}
+		d.Backs[models.Back(name)] = face
+	}
+	if len(d.Fronts) == 0 && len(d.Backs) == 0 {
+		return Deck{}, errors.New("fronts: are missing, and backs too")
+	}
+	return d, nil
+}
+
+// ParseCard reads a card's label, such as "red-7".
+func ParseCard(label string) (models.Card, error) {
+	for i := range models.DeckSize {
+		if c := models.CardAt(i); c.String() == label {
+			return c, nil
+		}
+	}
+	return models.Card{}, fmt.Errorf("%q is no card; want a colour and a number from 1 to %d, such as red-7", label, models.MaxNumber)
+}
+
+func decodeFace(data []byte, cardMM [2]float64) (*image.RGBA, error) {
+	// The size is looked at before the pixels are, so that no file can ask for more memory than a face takes.
+	config, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("is no PNG picture: %w", err)
+	}
+	if want := FaceSize(cardMM); config.Width != want.X || config.Height != want.Y {
+		return nil, fmt.Errorf("has %dx%d pixels; want %dx%d", config.Width, config.Height, want.X, want.Y)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("is no PNG picture: %w", err)
+	}
+	out := image.NewRGBA(img.Bounds())
+	for y := range config.Height {
+		for x := range config.Width {
+			out.Set(x, y, img.At(x, y))
+		}
+	}
+	return out, nil
+}
+
+// Save writes the deck file. It is complete or not there: a temporary file beside it takes its name at the end.
+func (d Deck) Save(path string) error {
+	f := deckFile{
+		Version: DeckVersion, Name: d.Name, CardMM: d.CardMM, Colors: map[string][3]int{},
+		Fronts: map[string][]byte{}, Backs: map[string][]byte{},
+	}
+	for card, face := range d.Fronts {
+		var b bytes.Buffer
+		if err := png.Encode(&b, face); err != nil {
+			return fmt.Errorf("deck: draw %s: %w", card, err)
+		}
+		f.Fronts[card.String()] = b.Bytes()
+		if card.Number == 1 {
+			f.Colors[card.Color.String()] = DominantColor(face)
+		}
+	}
+	for back, face := range d.Backs {
+		var b bytes.Buffer
+		if err := png.Encode(&b, face); err != nil {
+			return fmt.Errorf("deck: draw %s: %w", back, err)
+		}
+		f.Backs[string(back)] = b.Bytes()
+	}
+	data, err := json.MarshalIndent(f, "", " ")
+	if err != nil {
+		return fmt.Errorf("deck: %w", err)
+	}
+	return writeWhole(path, data)
+}
+
+// writeWhole writes a file in full or not at all.
+func writeWhole(path string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".schiri-*.tmp")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	defer os.Remove(tmp.Name()) // does nothing once it has its name
+	_, err = tmp.Write(data)
+	if err == nil {
+		err = tmp.Sync()
+	}
+	if closing := tmp.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Chmod(tmp.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+// DominantColor is the colour of most of the face, red, green, blue from 0 to 255: the mean of
+// the fullest cell of a coarse colour histogram, so that digits and bubbles do not tint it.
+func DominantColor(face *image.RGBA) [3]int {
+	type cell struct{ n, r, g, b int }
+	var cells [512]cell
+	best := 0
+	for i := 0; i+3 < len(face.Pix); i += 4 {
+		r, g, b := int(face.Pix[i]), int(face.Pix[i+1]), int(face.Pix[i+2])
+		k := r>>5<<6 | g>>5<<3 | b>>5
+		c := &cells[k]
+		c.n, c.r, c.g, c.b = c.n+1, c.r+r, c.g+g, c.b+b
+		if c.n > cells[best].n {
+			best = k
+		}
+	}
+	c := cells[best]
+	n := max(c.n, 1)
+	return [3]int{c.r / n, c.g / n, c.b / n}
+}

@@ -1,0 +1,155 @@
+// Package learn makes a deck from photos of its cards: whole rows in one picture, or a
+// picture a card.
+package learn
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision/detect"
+)
+
+// Refused says why a photo cannot teach a deck. Picture shows what was found in it and is
+// closed by whoever receives the error.
+type Refused struct {
+	Photo   string
+	Reason  string
+	Picture gocv.Mat
+}
+
+func (r *Refused) Error() string { return fmt.Sprintf("photo %s: %s", r.Photo, r.Reason) }
+
+// photo is a picture with the cards found in it, each outline standing upright in it.
+type photo struct {
+	name  string
+	img   gocv.Mat
+	cards []models.Quad
+	plane calibration.Plane
+}
+
+// open reads a photo and finds its cards; the caller closes its picture.
+func open(name string, finder *detect.Finder, card [2]float64) (*photo, error) {
+	img := gocv.IMRead(name, gocv.IMReadColor)
+	if img.Empty() {
+		img.Close()
+		return nil, fmt.Errorf("photo %s: cannot be read as a picture", name)
+	}
+	p := &photo{name: name, img: img}
+	quads := finder.Quads(img)
+	plane, in, err := calibration.FitPlane(quads, card)
+	if err != nil {
+		defer img.Close()
+		return nil, p.refuse("no card was found; lay the cards flat, apart from each other, on a table of another colour")
+	}
+	p.plane = plane
+	for _, i := range in {
+		_, placed := plane.Misfit(quads[i], card)
+		p.add(upright(placed))
+	}
+	return p, nil
+}
+
+// add keeps a card unless one was found at the same place already.
+func (p *photo) add(q models.Quad) bool {
+	for _, c := range p.cards {
+		if c.IoU(q) > 0.3 {
+			return false
+		}
+	}
+	p.cards = append(p.cards, q)
+	return true
+}
+
+// upright turns an outline so that it begins at the top left as the photo shows it.
+func upright(q models.Quad) models.Quad {
+	if q[0].Y+q[1].Y > q[2].Y+q[3].Y {
+		return q.Turned()
+	}
+	return q
+}
+
+// refuse makes the error with a picture that shows what was found.
+func (p *photo) refuse(format string, args ...any) *Refused {
+	pic := p.img.Clone()
+	for i, q := range p.cards {
+		for k := range q {
+			gocv.Line(&pic, pixel(q[k]), pixel(q[(k+1)%4]), color.RGBA{0, 200, 255, 0}, 3)
+		}
+		gocv.PutText(&pic, fmt.Sprint(i+1), pixel(q.Center()), gocv.FontHersheySimplex, 1, color.RGBA{255, 255, 255, 0}, 3)
+	}
+	return &Refused{p.name, fmt.Sprintf(format, args...), pic}
+}
+
+func pixel(p models.Point) image.Point {
+	return image.Pt(int(math.Round(p.X)), int(math.Round(p.Y)))
+}
+
+// face cuts a card out of the photo, upright and flat, at calibration.FaceSize.
+func (p *photo) face(q models.Quad, card [2]float64) *image.RGBA {
+	size := calibration.FaceSize(card)
+	src := gocv.NewPoint2fVectorFromPoints([]gocv.Point2f{point(q[0]), point(q[1]), point(q[2]), point(q[3])})
+	defer src.Close()
+	// The half pixel makes the outline meet the picture's outer edge instead of the middle of its outer pixels.
+	w, h := float32(size.X)-.5, float32(size.Y)-.5
+	dst := gocv.NewPoint2fVectorFromPoints([]gocv.Point2f{{X: -.5, Y: -.5}, {X: w, Y: -.5}, {X: w, Y: h}, {X: -.5, Y: h}})
+	defer dst.Close()
+	m := gocv.GetPerspectiveTransform2f(src, dst)
+	defer m.Close()
+	flat := gocv.NewMat()
+	defer flat.Close()
+	gocv.WarpPerspectiveWithParams(p.img, &flat, m, size, gocv.InterpolationArea, gocv.BorderReplicate, color.RGBA{})
+	out := image.NewRGBA(image.Rectangle{Max: size})
+	pix, err := flat.DataPtrUint8()
+	if err != nil {
+		return out
+	}
+	for i := range size.X * size.Y {
+		out.Pix[4*i], out.Pix[4*i+1], out.Pix[4*i+2], out.Pix[4*i+3] = pix[3*i+2], pix[3*i+1], pix[3*i], 255
+	}
+	return out
+}
+
+func point(p models.Point) gocv.Point2f { return gocv.Point2f{X: float32(p.X), Y: float32(p.Y)} }
+
+// sharpness is how steep the face's edges are against how strong they are: the steepest
+// tenth of the steps between neighbouring pixels over the same between pixels 4 apart.
+// It is about 0.6 for a sharp picture and near 0.25 where every edge is a ramp.
+func sharpness(face *image.RGBA) float64 {
+	near, far := steps(face, 1), steps(face, 4)
+	if far == 0 {
+		return 0
+	}
+	return near / far
+}
+
+func steps(face *image.RGBA, apart int) float64 {
+	var hist [256]int
+	b := face.Bounds()
+	n := 0
+	for y := b.Dy() / 20; y < b.Dy()*19/20; y++ {
+		for x := b.Dx() / 20; x < b.Dx()*19/20-apart; x++ {
+			i, j := face.PixOffset(x, y), face.PixOffset(x+apart, y)
+			hist[max(absDiff(face.Pix[i], face.Pix[j]), absDiff(face.Pix[i+1], face.Pix[j+1]), absDiff(face.Pix[i+2], face.Pix[j+2]))]++
+			n++
+		}
+	}
+	sum, count := 0, 0
+	for v := 255; v >= 0 && count < n/10; v-- {
+		take := min(hist[v], n/10-count)
+		sum, count = sum+v*take, count+take
+	}
+	return float64(sum) / float64(max(count, 1))
+}
+
+func absDiff(a, b uint8) int {
+	if a > b {
+		return int(a) - int(b)
+	}
+	return int(b) - int(a)
+}

@@ -1,0 +1,201 @@
+package learn
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision/detect"
+)
+
+// Sheets are the photos of rows that teach a deck.
+type Sheets struct {
+	Fronts    []string   // photos of the fronts of one deck in rows, a colour a row, 1 to 10 from left to right
+	Backs     string     // photo of one back of each deck in a line
+	BackNames []string   // their names from left to right
+	CardMM    [2]float64 // width and height of a card in millimetres
+}
+
+// FromSheets learns a deck from photos of rows. The error is a *Refused where a photo is not good enough.
+func FromSheets(s Sheets) (calibration.Deck, error) {
+	deck := calibration.Deck{
+		Name: "deck", CardMM: s.CardMM,
+		Fronts: map[models.Card]*image.RGBA{}, Backs: map[models.Back]*image.RGBA{},
+	}
+	finder := detect.NewFinder()
+	defer finder.Close()
+	if err := fronts(s, finder, deck); err != nil {
+		return calibration.Deck{}, err
+	}
+	if err := backs(s, finder, deck); err != nil {
+		return calibration.Deck{}, err
+	}
+	return deck, nil
+}
+
+// fronts learns the forty faces. Rows of all photos are put together before their colours are named.
+func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) error {
+	var faces [][]*image.RGBA
+	var last *photo
+	for _, name := range s.Fronts {
+		p, err := open(name, finder, s.CardMM)
+		if err != nil {
+			return err
+		}
+		defer p.img.Close()
+		last = p
+		rows, err := p.rows(finder, s.CardMM)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			var cut []*image.RGBA
+			for _, q := range row {
+				cut = append(cut, p.face(q, s.CardMM))
+			}
+			faces = append(faces, cut)
+		}
+	}
+	if last == nil {
+		return fmt.Errorf("no photo of the fronts was given")
+	}
+	if len(faces) != 4 {
+		return last.refuse("%d rows of cards in all; the fronts need four, one for each colour", len(faces))
+	}
+	colors, err := nameColors(faces)
+	if err != nil {
+		return last.refuse("%s", err)
+	}
+	for r, row := range faces {
+		for i, f := range row {
+			card := models.Card{Color: colors[r], Number: i + 1}
+			if sharpness(f) < blurred {
+				return last.refuse("the picture of %s is blurred; hold the camera still and let it focus", card)
+			}
+			deck.Fronts[card] = f
+		}
+	}
+	return nil
+}
+
+// blurred is the sharpness below which a face teaches nothing: edges smeared over about 4 mm.
+const blurred = 0.28
+
+// rows sorts the cards of a photo into rows of ten from left to right, looking again where
+// a row has a gap.
+func (p *photo) rows(finder *detect.Finder, card [2]float64) ([][]models.Quad, error) {
+	lines := p.lines()
+	for _, line := range lines {
+		p.lookInGaps(line, finder)
+	}
+	lines = p.lines()
+	for i, line := range lines {
+		if len(line) != models.MaxNumber {
+			return nil, p.refuse("row %d from the top shows %d cards that can be made out; it needs all ten from 1 to 10, flat and apart", i+1, len(line))
+		}
+	}
+	return lines, nil
+}
+
+// lines sorts the cards found into lines from top to bottom, each from left to right.
+func (p *photo) lines() [][]models.Quad {
+	cards := slices.Clone(p.cards)
+	slices.SortFunc(cards, func(a, b models.Quad) int { return sign(a.Center().X - b.Center().X) })
+	var lines [][]models.Quad
+	for _, q := range cards {
+		high := (q[3].Sub(q[0]).Norm() + q[2].Sub(q[1]).Norm()) / 2
+		best, least := -1, 0.5*high
+		for i, line := range lines {
+			// The last card of the line is the nearest one, so a line may rise or fall slowly.
+			if d := math.Abs(line[len(line)-1].Center().Y - q.Center().Y); d < least {
+				best, least = i, d
+			}
+		}
+		if best < 0 {
+			lines = append(lines, []models.Quad{q})
+		} else {
+			lines[best] = append(lines[best], q)
+		}
+	}
+	slices.SortFunc(lines, func(a, b []models.Quad) int { return sign(a[0].Center().Y - b[0].Center().Y) })
+	return slices.DeleteFunc(lines, func(l []models.Quad) bool { return len(l) < 2 && len(lines) > 1 })
+}
+
+func sign(d float64) int {
+	switch {
+	case d < 0:
+		return -1
+	case d > 0:
+		return 1
+	}
+	return 0
+}
+
+// lookInGaps looks again where a line of about evenly spaced cards leaves one out, inside it and at its ends.
+func (p *photo) lookInGaps(line []models.Quad, finder *detect.Finder) {
+	if len(line) < models.MaxNumber/2 || len(line) >= models.MaxNumber {
+		return
+	}
+	var gaps []float64
+	for i := 1; i < len(line); i++ {
+		gaps = append(gaps, line[i].Center().Sub(line[i-1].Center()).Norm())
+	}
+	sorted := slices.Sorted(slices.Values(gaps))
+	step := sorted[len(sorted)/4] // the smaller gaps are those with no card missing
+	var guesses []models.Quad
+	for i, g := range gaps {
+		for k := 1; k < int(math.Round(g/step)); k++ {
+			at := float64(k) / math.Round(g/step)
+			guesses = append(guesses, between(line[i], line[i+1], at))
+		}
+	}
+	n := len(line)
+	guesses = append(guesses, between(line[0], line[1], -step/gaps[0]), between(line[n-2], line[n-1], 1+step/gaps[n-2]))
+	snapped, support := finder.Snap(p.img, guesses)
+	for i, q := range snapped {
+		d, placed := p.plane.Misfit(q, [2]float64{59, 91})
+		if support[i] >= 0.8 && d < 6 {
+			p.add(upright(placed))
+		}
+	}
+}
+
+// between is an outline on the way from a (0) to b (1), or beyond.
+func between(a, b models.Quad, at float64) models.Quad {
+	for i := range a {
+		a[i] = a[i].Add(b[i].Sub(a[i]).Mul(at))
+	}
+	return a
+}
+
+// backs learns the backs from their line.
+func backs(s Sheets, finder *detect.Finder, deck calibration.Deck) error {
+	p, err := open(s.Backs, finder, s.CardMM)
+	if err != nil {
+		return err
+	}
+	defer p.img.Close()
+	lines := p.lines()
+	if len(lines) != 1 || len(lines[0]) != len(s.BackNames) {
+		return p.refuse("%d cards in %d lines were made out; %d names were given for one line of backs", len(p.cards), len(lines), len(s.BackNames))
+	}
+	for i, q := range lines[0] {
+		name := models.Back(s.BackNames[i])
+		face := p.face(q, s.CardMM)
+		if sharpness(face) < blurred {
+			return p.refuse("the back %s is blurred; hold the camera still and let it focus", name)
+		}
+		deck.Backs[name] = face
+	}
+	for i, a := range s.BackNames {
+		for _, b := range s.BackNames[:i] {
+			if alike(deck.Backs[models.Back(a)], deck.Backs[models.Back(b)]) {
+				return p.refuse("the backs %s and %s cannot be told apart; are they two decks of the same back?", b, a)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package calibration
+
+import (
+	"errors"
+	"math"
+
+	"schiri/models"
+)
+
+// Homography maps points of one plane to another; row by row, the last entry scaled as it comes.
+type Homography [9]float64
+
+// Apply maps p.
+func (h Homography) Apply(p models.Point) models.Point {
+	w := h[6]*p.X + h[7]*p.Y + h[8]
+	return models.Point{X: (h[0]*p.X + h[1]*p.Y + h[2]) / w, Y: (h[3]*p.X + h[4]*p.Y + h[5]) / w}
+}
+
+// Quad maps the four corners of q.
+func (h Homography) Quad(q models.Quad) models.Quad {
+	for i := range q {
+		q[i] = h.Apply(q[i])
+	}
+	return q
+}
+
+// Mul is the map that applies g first and then h.
+func (h Homography) Mul(g Homography) Homography {
+	var out Homography
+	for r := range 3 {
+		for c := range 3 {
+			for k := range 3 {
+				out[3*r+c] += h[3*r+k] * g[3*k+c]
+			}
+		}
+	}
+	return out
+}
+
+// Inverse maps back (adjugate over determinant). A singular map gives infinities.
+func (h Homography) Inverse() Homography {
+	a, b, c, d, e, f, g, i, j := h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], h[8]
+	adj := Homography{
+		e*j - f*i, c*i - b*j, b*f - c*e,
+		f*g - d*j, a*j - c*g, c*d - a*f,
+		d*i - e*g, b*g - a*i, a*e - b*d,
+	}
+	det := a*adj[0] + b*adj[3] + c*adj[6]
+	for k := range adj {
+		adj[k] /= det
+	}
+	return adj
+}
+
+// HomographyOf maps the corners of one quad to those of another (the four-point direct
+// linear transform with the last entry fixed to 1). It fails for corners in a line.
+func HomographyOf(from, to models.Quad) (Homography, error) {
+	var m [8][9]float64
+	for i := range 4 {
+		x, y, u, v := from[i].X, from[i].Y, to[i].X, to[i].Y
+		m[2*i] = [9]float64{x, y, 1, 0, 0, 0, -u * x, -u * y, u}
+		m[2*i+1] = [9]float64{0, 0, 0, x, y, 1, -v * x, -v * y, v}
+	}
+	rows := make([][]float64, 8)
+	for i := range m {
+		rows[i] = m[i][:]
+	}
+	s, ok := solve(rows)
+	if !ok {
+		return Homography{}, errors.New("the four corners lie in a line")
+	}
+	return Homography{s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], 1}, nil
+}
+
+// solve solves the n equations of the augmented n x (n+1) matrix by elimination with pivoting.
+func solve(m [][]float64) ([]float64, bool) {
+	n := len(m)
+	for c := range n {
+		p := c
+		for r := c + 1; r < n; r++ {
+			if math.Abs(m[r][c]) > math.Abs(m[p][c]) {
+				p = r
+			}
+		}
+		if math.Abs(m[p][c]) < 1e-12 {
+			return nil, false
+		}
+		m[c], m[p] = m[p], m[c]
+		for r := range n {
+			if r == c {
+				continue
+			}
+			k := m[r][c] / m[c][c]
+			for j := c; j <= n; j++ {
+				m[r][j] -= k * m[c][j]
+			}
+		}
+	}
+	out := make([]float64, n)
+	for i := range n {
+		out[i] = m[i][n] / m[i][i]
+	}
+	return out, true
+}
+
+// CardRect is the outline of a card of the given width and height in millimetres, from its printed top-left.
+func CardRect(mm [2]float64) models.Quad {
+	return models.Quad{{}, {X: mm[0]}, {X: mm[0], Y: mm[1]}, {Y: mm[1]}}
+}
+
+// Plane is the table top as the camera sees it.
+type Plane struct {
+	ToMM Homography // image pixels to millimetres on the table; origin and turn are arbitrary
+	ToPx Homography // the inverse
+}
+
+// NewPlane makes a plane from its map of pixels to millimetres.
+func NewPlane(toMM Homography) Plane { return Plane{toMM, toMM.Inverse()} }
+
+// Misfit is how far the outline q (pixels) is from being a card of the given size on the
+// plane: the root mean square distance of its corners in millimetres from the best placed
+// card, and the card so placed (pixels). Both ways of naming the long side are tried.
+func (p Plane) Misfit(q models.Quad, card [2]float64) (float64, models.Quad) {
+	best, fit := math.Inf(1), models.Quad{}
+	on := p.ToMM.Quad(q)
+	for turn := range 2 {
+		t := models.Quad{on[turn], on[turn+1], on[(turn+2)%4], on[(turn+3)%4]}
+		placed := place(CardRect(card), t)
+		if d := rms(t, placed); d < best {
+			best, fit = d, p.ToPx.Quad(placed)
+		}
+	}
+	return best, fit
+}
+
+// place moves rect rigidly (turn and shift, no scaling) onto to with the least square
+// distance (Procrustes in the plane).
+func place(rect, to models.Quad) models.Quad {
+	cr, ct := rect.Center(), to.Center()
+	var dot, cross float64
+	for i := range 4 {
+		a, b := rect[i].Sub(cr), to[i].Sub(ct)
+		dot += a.Dot(b)
+		cross += a.Cross(b)
+	}
+	n := math.Hypot(dot, cross)
+	if n == 0 {
+		n = 1
+	}
+	c, s := dot/n, cross/n
+	for i := range 4 {
+		a := rect[i].Sub(cr)
+		rect[i] = ct.Add(models.Point{X: c*a.X - s*a.Y, Y: s*a.X + c*a.Y})
+	}
+	return rect
+}
+
+func rms(a, b models.Quad) float64 {
+	sum := 0.0
+	for i := range 4 {
+		d := a[i].Sub(b[i])
+		sum += d.Dot(d)
+	}
+	return math.Sqrt(sum / 4)
+}

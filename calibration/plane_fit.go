@@ -1,0 +1,169 @@
+package calibration
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"schiri/models"
+)
+
+// FitPlane finds the table plane from outlines of cards that lie on it. Outlines that are
+// no card's (or of another size) are left out by consensus: every outline in turn proposes
+// a plane, the few proposals that most outlines near them agree with are refined by least
+// squares over these, and the one that most agree with in the end is taken.
+// It returns the plane and which quads agree with it, and fails without at least one quad.
+func FitPlane(quads []models.Quad, card [2]float64) (Plane, []int, error) {
+	type proposal struct {
+		plane Plane
+		in    []int
+	}
+	var all []proposal
+	for _, q := range quads {
+		if p, ok := affinePlane(q, card); ok {
+			all = append(all, proposal{p, within(quads, p, card, card[0]*0.10)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b proposal) int { return len(b.in) - len(a.in) })
+	var best proposal
+	for _, a := range all[:min(4, len(all))] {
+		for _, tolerance := range [...]float64{0.08, 0.06, 0.05} {
+			if len(a.in) < 3 {
+				break
+			}
+			a.plane = refine(a.plane, quads, a.in, card)
+			a.in = within(quads, a.plane, card, card[0]*tolerance)
+		}
+		if len(a.in) > len(best.in) {
+			best = a
+		}
+	}
+	if len(best.in) == 0 {
+		return Plane{}, nil, fmt.Errorf("no card outline to take the table plane from among %d", len(quads))
+	}
+	return best.plane, best.in, nil
+}
+
+// affinePlane takes the quad for a card and leaves perspective out: over one small card it
+// is lost in the noise of the corners, and the fit over many brings it back.
+func affinePlane(q models.Quad, card [2]float64) (Plane, bool) {
+	c := q.Center()
+	u := q[1].Sub(q[0]).Add(q[2].Sub(q[3])).Mul(0.5)
+	v := q[3].Sub(q[0]).Add(q[2].Sub(q[1])).Mul(0.5)
+	if u.Norm() > v.Norm() {
+		u, v = v, u.Mul(-1)
+	}
+	u, v = u.Mul(1/card[0]), v.Mul(1/card[1])
+	if math.Abs(u.Cross(v)) < 1e-9 {
+		return Plane{}, false
+	}
+	toPx := Homography{u.X, v.X, c.X, u.Y, v.Y, c.Y, 0, 0, 1}
+	return Plane{toPx.Inverse(), toPx}, true
+}
+
+func within(quads []models.Quad, p Plane, card [2]float64, mm float64) []int {
+	var in []int
+	for i, q := range quads {
+		if d, _ := p.Misfit(q, card); d <= mm {
+			in = append(in, i)
+		}
+	}
+	return in
+}
+
+// refine is Levenberg-Marquardt over the eight entries of the map to millimetres; the
+// residuals are the corners' distances from the best placed cards. Turn and shift of the
+// whole plane are free, which the damping keeps harmless.
+func refine(p Plane, quads []models.Quad, in []int, card [2]float64) Plane {
+	// Pixels are scaled to about one, so that the entries have similar weight.
+	const unit = 1000.0
+	scale := Homography{1 / unit, 0, 0, 0, 1 / unit, 0, 0, 0, 1}
+	h := p.ToMM.Mul(scale.Inverse())
+	for i := range h {
+		h[i] /= p.ToMM[8]
+	}
+	scaled := make([]models.Quad, len(in))
+	for i, k := range in {
+		scaled[i] = scale.Quad(quads[k])
+	}
+	r := residuals(h, scaled, card)
+	lambda := 1e-3
+	for range 12 {
+		a, b := normalEquations(h, scaled, card, r)
+		rows := make([][]float64, 8)
+		for i := range rows {
+			rows[i] = append(append([]float64{}, a[i][:]...), b[i])
+			rows[i][i] += lambda * (a[i][i] + 1e-9)
+		}
+		d, ok := solve(rows)
+		if !ok {
+			break
+		}
+		next := h
+		for i := range d {
+			next[i] += d[i]
+		}
+		if rn := residuals(next, scaled, card); norm2(rn) < norm2(r) {
+			h, r, lambda = next, rn, lambda/5
+		} else {
+			lambda *= 8
+		}
+	}
+	return NewPlane(h.Mul(scale))
+}
+
+func normalEquations(h Homography, quads []models.Quad, card [2]float64, r []float64) (a [8][8]float64, b [8]float64) {
+	var jac [8][]float64
+	for k := range 8 {
+		eps := 1e-5 * (1 + math.Abs(h[k]))
+		moved := h
+		moved[k] += eps
+		jac[k] = residuals(moved, quads, card)
+		for i := range jac[k] {
+			jac[k][i] = (jac[k][i] - r[i]) / eps
+		}
+	}
+	for i := range 8 {
+		for j := range 8 {
+			for n := range r {
+				a[i][j] += jac[i][n] * jac[j][n]
+			}
+		}
+		for n := range r {
+			b[i] -= jac[i][n] * r[n]
+		}
+	}
+	return a, b
+}
+
+func residuals(h Homography, quads []models.Quad, card [2]float64) []float64 {
+	out := make([]float64, 0, 8*len(quads))
+	rect := CardRect(card)
+	for _, q := range quads {
+		on := h.Quad(q)
+		var best models.Quad
+		least := math.Inf(1)
+		for turn := range 2 {
+			t := models.Quad{on[turn], on[turn+1], on[(turn+2)%4], on[(turn+3)%4]}
+			placed := place(rect, t)
+			if d := rms(t, placed); d < least {
+				least = d
+				for i := range 4 {
+					best[i] = t[i].Sub(placed[i])
+				}
+			}
+		}
+		for i := range 4 {
+			out = append(out, best[i].X, best[i].Y)
+		}
+	}
+	return out
+}
+
+func norm2(r []float64) float64 {
+	sum := 0.0
+	for _, v := range r {
+		sum += v * v
+	}
+	return sum
+}

@@ -1,0 +1,60 @@
+package calibration
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"schiri/models"
+)
+
+func tilted() Plane {
+	return NewPlane(Homography{1.9, 0.15, -200, -0.1, 2.3, -300, 0.00002, 0.0004, 1}.Inverse())
+}
+
+// scatter lays n cards anywhere on the plane, in pixels, corners shaken by up to shake pixels.
+func scatter(p Plane, n int, shake float64, rng *rand.Rand) []models.Quad {
+	out := make([]models.Quad, n)
+	for i := range out {
+		at := models.Point{X: 150 + 700*rng.Float64(), Y: 180 + 400*rng.Float64()}
+		s, c := math.Sincos(rng.Float64() * 2 * math.Pi)
+		for k, corner := range CardRect([2]float64{59, 91}) {
+			px := p.ToPx.Apply(at.Add(models.Point{X: c*corner.X - s*corner.Y, Y: s*corner.X + c*corner.Y}))
+			out[i][k] = px.Add(models.Point{X: shake * (rng.Float64() - .5), Y: shake * (rng.Float64() - .5)})
+		}
+	}
+	return out
+}
+
+func TestFitPlaneFromCardsAmongClutter(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	truth := tilted()
+	quads := scatter(truth, 12, 1.5, rng)
+	for range 8 {
+		x, y, k := 1000*rng.Float64(), 700*rng.Float64(), 20+300*rng.Float64()
+		quads = append(quads, models.Quad{{X: x, Y: y}, {X: x + k, Y: y + 9}, {X: x + k, Y: y + k}, {X: x, Y: y + k}})
+	}
+	plane, in, err := FitPlane(quads, [2]float64{59, 91})
+	if err != nil || len(in) < 12 {
+		t.Fatalf("found %d of 12 cards: %v", len(in), err)
+	}
+	for i, q := range scatter(truth, 30, 0, rng) {
+		if d, _ := plane.Misfit(q, [2]float64{59, 91}); d > 1.5 {
+			t.Errorf("card %d lies %.2f mm off on the fitted plane", i, d)
+		}
+	}
+}
+
+func TestFitPlaneWithoutQuadsFails(t *testing.T) {
+	if _, _, err := FitPlane(nil, [2]float64{59, 91}); err == nil {
+		t.Fatal("a plane was made from nothing")
+	}
+}
+
+func TestHomographyInverse(t *testing.T) {
+	h := tilted().ToPx
+	p := models.Point{X: 333, Y: 111}
+	if d := h.Inverse().Apply(h.Apply(p)).Sub(p).Norm(); d > 1e-6 {
+		t.Errorf("there and back is %g mm off", d)
+	}
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/calibration/learn"
+)
+
+// deckCommand groups what is done with decks.
+func deckCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "deck", Short: "Learn how your cards look"}
+	cmd.AddCommand(deckLearnCommand())
+	return cmd
+}
+
+func deckLearnCommand() *cobra.Command {
+	var fronts, backNames []string
+	var backs, empty, photos, out, name string
+	card := [2]float64{59, 91}
+	cmd := &cobra.Command{
+		Use:   "learn (--fronts F.jpg[,F2.jpg] --backs B.jpg --back-names a,b,.. | --photos DIR) --out X.deck",
+		Short: "Learn a deck from photos",
+		Long: `Learn a deck from photos, in one of two ways:
+rows: photos of the fronts of one deck in rows, a colour a row (any order), 1 to 10 from left to right,
+      and one photo of a back of each deck in a line;
+one by one: photos of single cards in folders named by label, such as red-7 or back-blue-orange.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if out == "" {
+				return errors.New("--out says where the deck file goes; it is missing")
+			}
+			var deck calibration.Deck
+			var err error
+			switch {
+			case photos != "":
+				deck, err = learn.FromPhotos(photos, card)
+			case len(fronts) > 0 && backs != "":
+				deck, err = learn.FromSheets(learn.Sheets{Fronts: fronts, Backs: backs, BackNames: backNames, CardMM: card})
+			default:
+				return errors.New("give --fronts and --backs, or --photos")
+			}
+			if err != nil {
+				return showRefused(err, out)
+			}
+			if name != "" {
+				deck.Name = name
+			}
+			if err := deck.Save(out); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "learnt %d fronts and %d backs: %s\n", len(deck.Fronts), len(deck.Backs), out)
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&fronts, "fronts", nil, "photos of the fronts in rows, separated by commas")
+	f.StringVar(&backs, "backs", "", "photo of one back of each deck, in a line")
+	f.StringSliceVar(&backNames, "back-names", nil, "names of the backs from left to right, separated by commas")
+	f.StringVar(&empty, "empty", "", "photo of the empty table (accepted; the cards are found without it)")
+	f.StringVar(&photos, "photos", "", "folder of photos of single cards, in folders named by label")
+	f.StringVar(&out, "out", "", "where the deck file goes")
+	f.StringVar(&name, "name", "", "a name for the deck (default: deck)")
+	return cmd
+}
+
+// showRefused saves the picture of what was found beside the deck file that was not made.
+func showRefused(err error, out string) error {
+	var refused *learn.Refused
+	if !errors.As(err, &refused) {
+		return err
+	}
+	defer refused.Picture.Close()
+	picture := strings.TrimSuffix(out, ".deck") + ".found.jpg"
+	if !gocv.IMWrite(picture, refused.Picture) {
+		return err
+	}
+	return fmt.Errorf("%w (what was found: %s)", err, picture)
+}
