@@ -17,6 +17,7 @@ type Snapshot struct {
 	Version uint64  `json:"version"` // grows with every change
 	Time    float64 `json:"time"`    // seconds of media time of the newest thing seen
 	Round   int     `json:"round"`   // from 1
+	From    float64 `json:"from"`    // media time at which the round began
 	Phase   Phase   `json:"phase"`
 	Over    bool    `json:"over"`             // the match has its winners
 	Notice  string  `json:"notice,omitempty"` // one plain sentence about something that needs a look
