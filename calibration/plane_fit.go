@@ -61,6 +61,11 @@ func affinePlane(q models.Quad, card [2]float64) (Plane, bool) {
 	return Plane{toPx.Inverse(), toPx}, true
 }
 
+// OnPlane lists the quads that could be cards of the given size lying on the plane.
+func OnPlane(quads []models.Quad, p Plane, card [2]float64) []int {
+	return within(quads, p, card, card[0]*0.06)
+}
+
 func within(quads []models.Quad, p Plane, card [2]float64, mm float64) []int {
 	var in []int
 	for i, q := range quads {

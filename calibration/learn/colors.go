@@ -86,7 +86,7 @@ func permute(v []int, from int, f func([]int)) {
 // alike tells whether two faces differ by no more than noise: the root mean square
 // difference over cells of 4 x 4 pixels, whose size averages grain and small shifts away.
 func alike(a, b *image.RGBA) bool {
-	const cell, limit = 4, 7.0 // px, grey levels
+	const cell, limit = 4, 3.0 // px, grey levels
 	size := a.Bounds().Size()
 	sum, n := 0.0, 0
 	for y := 0; y+cell <= size.Y; y += cell {

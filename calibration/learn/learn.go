@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -33,8 +34,9 @@ type photo struct {
 	plane calibration.Plane
 }
 
-// open reads a photo and finds its cards; the caller closes its picture.
-func open(name string, finder *detect.Finder, card [2]float64) (*photo, error) {
+// open reads a photo and finds its cards on the plane that best explains them, or on the
+// given one where that explains more; the caller closes its picture.
+func open(name string, finder *detect.Finder, card [2]float64, known *calibration.Plane) (*photo, error) {
 	img := gocv.IMRead(name, gocv.IMReadColor)
 	if img.Empty() {
 		img.Close()
@@ -43,16 +45,35 @@ func open(name string, finder *detect.Finder, card [2]float64) (*photo, error) {
 	p := &photo{name: name, img: img}
 	quads := finder.Quads(img)
 	plane, in, err := calibration.FitPlane(quads, card)
-	if err != nil {
+	if known != nil {
+		if on := calibration.OnPlane(quads, *known, card); len(on) >= len(in) {
+			plane, in, err = *known, on, nil
+		}
+	}
+	if err != nil || len(in) == 0 {
 		defer img.Close()
 		return nil, p.refuse("no card was found; lay the cards flat, apart from each other, on a table of another colour")
 	}
 	p.plane = plane
+	// The best fitting outline of a card comes first, so that a worse one cannot take its place.
+	misfit := func(i int) float64 { d, _ := plane.Misfit(quads[i], card); return d }
+	slices.SortFunc(in, func(a, b int) int { return sign(misfit(a) - misfit(b)) })
 	for _, i := range in {
 		_, placed := plane.Misfit(quads[i], card)
+		if len(in) < 3 && known == nil {
+			placed = longSided(quads[i]) // so few cards tell nothing of perspective: trust the outline itself
+		}
 		p.add(upright(placed))
 	}
 	return p, nil
+}
+
+// longSided names the corners of an outline so that the long sides run from the first to the last and from the second to the third.
+func longSided(q models.Quad) models.Quad {
+	if q[1].Sub(q[0]).Norm()+q[2].Sub(q[3]).Norm() > q[3].Sub(q[0]).Norm()+q[2].Sub(q[1]).Norm() {
+		return models.Quad{q[1], q[2], q[3], q[0]}
+	}
+	return q
 }
 
 // add keeps a card unless one was found at the same place already.

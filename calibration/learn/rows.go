@@ -27,29 +27,31 @@ func FromSheets(s Sheets) (calibration.Deck, error) {
 	}
 	finder := detect.NewFinder()
 	defer finder.Close()
-	if err := fronts(s, finder, deck); err != nil {
+	plane, err := fronts(s, finder, deck)
+	if err != nil {
 		return calibration.Deck{}, err
 	}
-	if err := backs(s, finder, deck); err != nil {
+	if err := backs(s, finder, deck, plane); err != nil {
 		return calibration.Deck{}, err
 	}
 	return deck, nil
 }
 
-// fronts learns the forty faces. Rows of all photos are put together before their colours are named.
-func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) error {
+// fronts learns the forty faces and gives the table plane of the last photo. Rows of all
+// photos are put together before their colours are named.
+func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration.Plane, error) {
 	var faces [][]*image.RGBA
 	var last *photo
 	for _, name := range s.Fronts {
-		p, err := open(name, finder, s.CardMM)
+		p, err := open(name, finder, s.CardMM, nil)
 		if err != nil {
-			return err
+			return calibration.Plane{}, err
 		}
 		defer p.img.Close()
 		last = p
 		rows, err := p.rows(finder, s.CardMM)
 		if err != nil {
-			return err
+			return calibration.Plane{}, err
 		}
 		for _, row := range rows {
 			var cut []*image.RGBA
@@ -60,38 +62,41 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) error {
 		}
 	}
 	if last == nil {
-		return fmt.Errorf("no photo of the fronts was given")
+		return calibration.Plane{}, fmt.Errorf("no photo of the fronts was given")
 	}
 	if len(faces) != 4 {
-		return last.refuse("%d rows of cards in all; the fronts need four, one for each colour", len(faces))
+		return calibration.Plane{}, last.refuse("%d rows of cards in all; the fronts need four, one for each colour", len(faces))
 	}
 	colors, err := nameColors(faces)
 	if err != nil {
-		return last.refuse("%s", err)
+		return calibration.Plane{}, last.refuse("%s", err)
 	}
 	for r, row := range faces {
 		for i, f := range row {
 			card := models.Card{Color: colors[r], Number: i + 1}
 			if sharpness(f) < blurred {
-				return last.refuse("the picture of %s is blurred; hold the camera still and let it focus", card)
+				return calibration.Plane{}, last.refuse("the picture of %s is blurred; hold the camera still and let it focus", card)
 			}
 			deck.Fronts[card] = f
 		}
 	}
-	return nil
+	return last.plane, nil
 }
 
 // blurred is the sharpness below which a face teaches nothing: edges smeared over about 4 mm.
-const blurred = 0.28
+const blurred = 0.18
 
 // rows sorts the cards of a photo into rows of ten from left to right, looking again where
 // a row has a gap.
 func (p *photo) rows(finder *detect.Finder, card [2]float64) ([][]models.Quad, error) {
-	lines := p.lines()
-	for _, line := range lines {
-		p.lookInGaps(line, finder)
+	// Each card found makes the guesses for the next one better, so they come one at a time.
+	for again := true; again; {
+		again = false
+		for _, line := range p.lines() {
+			again = p.lookInGaps(line, finder, card) || again
+		}
 	}
-	lines = p.lines()
+	lines := p.lines()
 	for i, line := range lines {
 		if len(line) != models.MaxNumber {
 			return nil, p.refuse("row %d from the top shows %d cards that can be made out; it needs all ten from 1 to 10, flat and apart", i+1, len(line))
@@ -134,33 +139,33 @@ func sign(d float64) int {
 	return 0
 }
 
-// lookInGaps looks again where a line of about evenly spaced cards leaves one out, inside it and at its ends.
-func (p *photo) lookInGaps(line []models.Quad, finder *detect.Finder) {
+// lookInGaps looks again where a line of about evenly spaced cards leaves one out, inside it
+// or at its ends, and adds the card that fits best. It tells whether it found one.
+func (p *photo) lookInGaps(line []models.Quad, finder *detect.Finder, card [2]float64) bool {
 	if len(line) < models.MaxNumber/2 || len(line) >= models.MaxNumber {
-		return
+		return false
 	}
 	var gaps []float64
 	for i := 1; i < len(line); i++ {
 		gaps = append(gaps, line[i].Center().Sub(line[i-1].Center()).Norm())
 	}
-	sorted := slices.Sorted(slices.Values(gaps))
-	step := sorted[len(sorted)/4] // the smaller gaps are those with no card missing
+	step := slices.Sorted(slices.Values(gaps))[len(gaps)/4] // the smaller gaps are those with no card missing
 	var guesses []models.Quad
 	for i, g := range gaps {
 		for k := 1; k < int(math.Round(g/step)); k++ {
-			at := float64(k) / math.Round(g/step)
-			guesses = append(guesses, between(line[i], line[i+1], at))
+			guesses = append(guesses, between(line[i], line[i+1], float64(k)/math.Round(g/step)))
 		}
 	}
 	n := len(line)
 	guesses = append(guesses, between(line[0], line[1], -step/gaps[0]), between(line[n-2], line[n-1], 1+step/gaps[n-2]))
-	snapped, support := finder.Snap(p.img, guesses)
-	for i, q := range snapped {
-		d, placed := p.plane.Misfit(q, [2]float64{59, 91})
-		if support[i] >= 0.8 && d < 6 {
-			p.add(upright(placed))
+	found, support := finder.Search(p.img, p.plane, card, guesses, card[0]/4)
+	best := 0
+	for i := range support {
+		if support[i] > support[best] {
+			best = i
 		}
 	}
+	return support[best] >= 0.5 && p.add(upright(found[best]))
 }
 
 // between is an outline on the way from a (0) to b (1), or beyond.
@@ -171,9 +176,10 @@ func between(a, b models.Quad, at float64) models.Quad {
 	return a
 }
 
-// backs learns the backs from their line.
-func backs(s Sheets, finder *detect.Finder, deck calibration.Deck) error {
-	p, err := open(s.Backs, finder, s.CardMM)
+// backs learns the backs from their line. They are few, so the plane of the fronts helps to
+// find them where the camera has not moved in between.
+func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, plane calibration.Plane) error {
+	p, err := open(s.Backs, finder, s.CardMM, &plane)
 	if err != nil {
 		return err
 	}

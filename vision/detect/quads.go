@@ -5,11 +5,13 @@ package detect
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 	"slices"
 
 	"gocv.io/x/gocv"
 
+	"schiri/calibration"
 	"schiri/models"
 )
 
@@ -22,20 +24,21 @@ const (
 // Finder finds outlines of cards. It keeps scratch pictures between calls, so it serves one
 // goroutine; Close frees them.
 type Finder struct {
-	small, smooth, channel, edges, any, kernel gocv.Mat
+	small, smooth, coarse, channel, edges, any, dx, dy, kernel gocv.Mat
 }
 
 // NewFinder makes a Finder; the caller closes it.
 func NewFinder() *Finder {
 	return &Finder{
-		small: gocv.NewMat(), smooth: gocv.NewMat(), channel: gocv.NewMat(), edges: gocv.NewMat(), any: gocv.NewMat(),
+		small: gocv.NewMat(), smooth: gocv.NewMat(), coarse: gocv.NewMat(), channel: gocv.NewMat(), edges: gocv.NewMat(), any: gocv.NewMat(),
+		dx: gocv.NewMat(), dy: gocv.NewMat(),
 		kernel: gocv.GetStructuringElement(gocv.MorphRect, image.Pt(3, 3)),
 	}
 }
 
 // Close frees the scratch pictures.
 func (f *Finder) Close() error {
-	for _, m := range []*gocv.Mat{&f.small, &f.smooth, &f.channel, &f.edges, &f.any, &f.kernel} {
+	for _, m := range []*gocv.Mat{&f.small, &f.smooth, &f.coarse, &f.channel, &f.edges, &f.any, &f.dx, &f.dy, &f.kernel} {
 		if err := m.Close(); err != nil {
 			return fmt.Errorf("free a picture: %w", err)
 		}
@@ -48,34 +51,71 @@ func (f *Finder) Close() error {
 func (f *Finder) Quads(img gocv.Mat) []models.Quad {
 	scale := f.prepare(img)
 	field := fieldOf(f.smooth)
-	still := noise(f.smooth)
-	var found []sided
-	// Strong edges part a card from a rough cloth, weak ones a dark card from a dark table;
-	// which of them a picture needs differs from place to place.
-	for _, strength := range [...]float64{2.4, 1.2} {
-		regions := f.closedRegions(strength * still)
-		for i := range regions.Size() {
-			if q, ok := quadOf(regions.At(i).ToPoints(), field); ok {
-				found = append(found, q)
-			}
-		}
-		regions.Close()
-	}
+	found := f.enclosed(f.smooth, 2.4, field)
+	found = append(found, f.enclosed(f.smooth, 1.2, field)...)
+	// Weak edges, as of a dark card on a dark cloth, stand out only where the grain is smoothed away.
+	gocv.GaussianBlur(f.smooth, &f.coarse, image.Pt(0, 0), 2, 2, gocv.BorderReplicate)
+	found = append(found, f.enclosed(f.coarse, 2.4, field)...)
 	return distinct(found, scale)
 }
 
-// Snap moves each side of an outline near a card's onto the edge of the picture there, in
-// the pixels of img, and gives the share of the sides that has such an edge.
-func (f *Finder) Snap(img gocv.Mat, quads []models.Quad) ([]models.Quad, []float64) {
+// enclosed are the four-sided outlines that the edges of a smoothed picture enclose; edges
+// are followed where the gradient is above strength times the noise.
+func (f *Finder) enclosed(smooth gocv.Mat, strength float64, field field) []sided {
+	var found []sided
+	regions := f.closedRegions(smooth, strength)
+	defer regions.Close()
+	for i := range regions.Size() {
+		contour := regions.At(i).ToPoints()
+		if q, ok := quadOf(contour, field); ok {
+			found = append(found, q)
+			continue
+		}
+		for _, part := range f.withoutSpurs(contour) {
+			if q, ok := quadOf(part, field); ok {
+				found = append(found, q)
+			}
+		}
+	}
+	return found
+}
+
+// Search looks near each guess for the place where the outline of a card of the given size,
+// lying on the plane, meets the picture's edges best: up to reach millimetres to either
+// side and 14 degrees turned. It gives the outlines found, in the pixels of img, and the
+// share of each that lies on an edge.
+func (f *Finder) Search(img gocv.Mat, plane calibration.Plane, card [2]float64, guesses []models.Quad, reach float64) ([]models.Quad, []float64) {
 	scale := f.prepare(img)
 	field := fieldOf(f.smooth)
-	out, support := make([]models.Quad, len(quads)), make([]float64, len(quads))
-	for i, q := range quads {
-		var s models.Quad
-		s, support[i] = field.snap(scaled(q, 1/scale))
-		out[i] = scaled(s, scale)
+	still := f.noise(f.smooth)
+	floor := max(snapFloor, slices.Max(still[:])/4)
+	out, support := make([]models.Quad, len(guesses)), make([]float64, len(guesses))
+	for i, guess := range guesses {
+		_, placed := plane.Misfit(guess, card)
+		onTable := plane.ToMM.Quad(placed)
+		for turn := -14.0; turn <= 14; turn += 2 {
+			for dy := -reach; dy <= reach; dy += 1.5 {
+				for dx := -reach; dx <= reach; dx += 1.5 {
+					q := plane.ToPx.Quad(moved(onTable, models.Point{X: dx, Y: dy}, turn*math.Pi/180))
+					if s := field.outline(scaled(q, 1/scale), floor); s > support[i] {
+						out[i], support[i] = q, s
+					}
+				}
+			}
+		}
 	}
 	return out, support
+}
+
+// moved turns q about its middle (radians) and shifts it.
+func moved(q models.Quad, by models.Point, turn float64) models.Quad {
+	s, c := math.Sincos(turn)
+	mid := q.Center()
+	for i := range q {
+		d := q[i].Sub(mid)
+		q[i] = mid.Add(by).Add(models.Point{X: c*d.X - s*d.Y, Y: s*d.X + c*d.Y})
+	}
+	return q
 }
 
 // scaled maps pixel centres of one picture to those of a picture scale times as large.
@@ -101,12 +141,15 @@ func (f *Finder) prepare(img gocv.Mat) float64 {
 	return scale
 }
 
-// closedRegions are the outlines of everything that edges of any colour channel enclose;
-// low is the gradient (Sobel units) from which on an edge is followed. The caller closes them.
-func (f *Finder) closedRegions(low float64) gocv.PointsVector {
+// closedRegions are the outlines of everything that edges of any colour channel enclose; an
+// edge is followed where the gradient is above strength times the channel's noise. The
+// caller closes them.
+func (f *Finder) closedRegions(smooth gocv.Mat, strength float64) gocv.PointsVector {
+	still := f.noise(smooth)
 	for c := range 3 {
-		gocv.ExtractChannel(f.smooth, &f.channel, c)
-		gocv.Canny(f.channel, &f.edges, float32(low), float32(2.5*low))
+		low := strength * still[c]
+		gocv.ExtractChannel(smooth, &f.channel, c)
+		gocv.Canny(f.channel, &f.edges, float32(low), float32(2*low))
 		if c == 0 {
 			f.edges.CopyTo(&f.any)
 		} else {
@@ -118,35 +161,64 @@ func (f *Finder) closedRegions(low float64) gocv.PointsVector {
 	return gocv.FindContours(f.any, gocv.RetrievalList, gocv.ChainApproxNone)
 }
 
-// noise is a typical gradient where nothing is (the picture's median Sobel magnitude),
-// bounded so that neither a flat drawing nor a rough cloth drowns the cards' edges.
-func noise(m gocv.Mat) float64 {
-	grey, dx, dy := gocv.NewMat(), gocv.NewMat(), gocv.NewMat()
-	defer grey.Close()
-	defer dx.Close()
-	defer dy.Close()
-	gocv.CvtColor(m, &grey, gocv.ColorBGRToGray)
-	gocv.Sobel(grey, &dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
-	gocv.Sobel(grey, &dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
-	x, errX := dx.DataPtrInt16()
-	y, errY := dy.DataPtrInt16()
-	if errX != nil || errY != nil {
-		return 15
+// withoutSpurs takes from a region what is thinner than a few pixels, such as seams of the
+// table that run up to a card, and gives the outlines of the parts that are left.
+func (f *Finder) withoutSpurs(contour []image.Point) [][]image.Point {
+	points := gocv.NewPointVectorFromPoints(contour)
+	defer points.Close()
+	if area := gocv.ContourArea(points); area < minCardArea || area > maxCardPart*float64(f.smooth.Cols()*f.smooth.Rows()) {
+		return nil
 	}
-	var hist [2048]int
-	n := 0
-	for i := 0; i < len(x); i += 7 {
-		g := int(math.Hypot(float64(x[i]), float64(y[i])))
-		hist[min(g, len(hist)-1)]++
-		n++
-	}
-	median, seen := 0, 0
-	for median = range hist {
-		if seen += hist[median]; seen > n/2 {
-			break
+	const thin = 9 // px at the working width
+	box := gocv.BoundingRect(points).Inset(-thin)
+	mask := gocv.NewMatWithSize(box.Dy(), box.Dx(), gocv.MatTypeCV8U)
+	defer mask.Close()
+	mask.SetTo(gocv.Scalar{})
+	region := gocv.NewPointsVectorFromPoints([][]image.Point{contour})
+	defer region.Close()
+	gocv.FillPolyWithParams(&mask, region, color.RGBA{255, 255, 255, 255}, gocv.Line4, 0, image.Point{}.Sub(box.Min))
+	brush := gocv.GetStructuringElement(gocv.MorphEllipse, image.Pt(thin, thin))
+	defer brush.Close()
+	gocv.MorphologyEx(mask, &mask, gocv.MorphOpen, brush)
+	parts := gocv.FindContours(mask, gocv.RetrievalExternal, gocv.ChainApproxNone)
+	defer parts.Close()
+	out := parts.ToPoints()
+	for _, part := range out {
+		for i := range part {
+			part[i] = part[i].Add(box.Min)
 		}
 	}
-	return min(max(float64(median), 10), 45)
+	return out
+}
+
+// noise is for each channel a typical gradient where nothing is (the picture's median Sobel
+// magnitude), bounded so that neither a flat drawing nor a rough cloth drowns the cards' edges.
+func (f *Finder) noise(smooth gocv.Mat) (still [3]float64) {
+	for c := range 3 {
+		gocv.ExtractChannel(smooth, &f.channel, c)
+		gocv.Sobel(f.channel, &f.dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
+		gocv.Sobel(f.channel, &f.dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
+		x, errX := f.dx.DataPtrInt16()
+		y, errY := f.dy.DataPtrInt16()
+		if errX != nil || errY != nil {
+			continue
+		}
+		var hist [2048]int
+		n := 0
+		for i := 0; i < len(x); i += 7 {
+			g := int(math.Hypot(float64(x[i]), float64(y[i])))
+			hist[min(g, len(hist)-1)]++
+			n++
+		}
+		median, seen := 0, 0
+		for median = range hist {
+			if seen += hist[median]; seen > n/2 {
+				break
+			}
+		}
+		still[c] = min(max(float64(median), 6), 60)
+	}
+	return still
 }
 
 // sided is an outline with the share of its sides that lies on an edge of the picture.
