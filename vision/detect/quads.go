@@ -274,7 +274,7 @@ func distinct(found []sided, scale float64) []models.Quad {
 	var out []models.Quad
 	var kept []sided
 	for _, f := range found {
-		same := slices.IndexFunc(kept, func(k sided) bool { return k.quad.IoU(f.quad) > 0.85 })
+		same := slices.IndexFunc(kept, func(k sided) bool { return k.quad.IoU(f.quad) > 0.96 })
 		if same >= 0 {
 			if f.support > kept[same].support+0.15 {
 				kept[same] = f
