@@ -1,0 +1,211 @@
+// Package scoring turns what was ruled into points: the tally of a round while it is played and
+// from its official count, the check of the one against the other, the table of a match, its
+// winners and statistics, and the corrections people make afterwards.
+//
+// A [Round] takes the events of one round in order, corrections among them, has the rules judge
+// them and keeps what counts now. Feeding it the events of a journal brings back the same round.
+// What is known of a match is worked out anew from its rounds ([MakeTable], [MakeStatistics]), so a
+// correction of a past round needs no further care.
+package scoring
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"schiri/models"
+	"schiri/rules"
+)
+
+// Round is one round as recorded, ruled and corrected. It belongs to one goroutine at a time.
+type Round struct {
+	config  rules.Config
+	log     []models.Event // as recorded, corrections among them
+	steps   []Step         // as it counts now
+	state   rules.State
+	applied []int // record numbers of the events the state has seen, in order
+	void    bool
+}
+
+// NewRound is a round in which nothing has happened yet.
+func NewRound(config rules.Config) (*Round, error) {
+	if config.House == (rules.House{}) {
+		config.House = rules.DefaultHouse(config.Edition)
+	}
+	state, err := rules.New(config)
+	if err != nil {
+		return nil, fmt.Errorf("start a round: %w", err)
+	}
+	return &Round{config: config, state: state}, nil
+}
+
+// Add takes the next event of the record and gives what is ruled on it, the event's own ruling first.
+// For a correction the further rulings are what it changed: a revision for each event that is now ruled
+// otherwise, its evidence naming that event's number, and the end of the round if its points changed.
+// Evidence in rulings names events by their numbers in the record. After an error the round is as before.
+func (r *Round) Add(e models.Event) ([]models.Ruling, error) {
+	if e.Type == models.EventCorrection {
+		return r.correct(e)
+	}
+	state, rulings, err := r.apply(r.state, e, append(r.applied, len(r.log)+1))
+	if err != nil {
+		return nil, err
+	}
+	r.log = append(r.log, e)
+	r.applied = append(r.applied, len(r.log))
+	r.steps = append(r.steps, Step{Number: len(r.log), Event: e, Rulings: rulings})
+	r.state = state
+	return rulings, nil
+}
+
+// apply has the rules judge an event and puts record numbers in place of the rules' own count of events.
+func (r *Round) apply(s rules.State, e models.Event, applied []int) (rules.State, []models.Ruling, error) {
+	state, rulings, err := rules.Apply(s, e)
+	if err != nil {
+		return s, nil, fmt.Errorf("event %d: %w", applied[len(applied)-1], err)
+	}
+	rulings = slices.Clone(rulings)
+	for i, ruling := range rulings {
+		numbers := make([]int, 0, len(ruling.Evidence))
+		for _, n := range ruling.Evidence {
+			if n >= 1 && n <= len(applied) {
+				numbers = append(numbers, applied[n-1])
+			}
+		}
+		if len(numbers) > 0 {
+			rulings[i].Evidence = numbers
+		}
+	}
+	return state, rulings, nil
+}
+
+// correct takes a correction: the rules go through the whole round anew.
+func (r *Round) correct(e models.Event) ([]models.Ruling, error) {
+	if err := checkCorrection(r.log, e.Correction); err != nil {
+		return nil, err
+	}
+	next := &Round{config: r.config, log: append(r.log[:len(r.log):len(r.log)], e)}
+	if err := next.replay(); err != nil {
+		return nil, fmt.Errorf("%w: with it the round cannot have gone on as recorded: %w", ErrCorrection, err)
+	}
+	rulings := append([]models.Ruling{{Event: e}}, revisions(r.steps, next.steps, e)...)
+	if was, is := r.End(), next.End(); !reflect.DeepEqual(was, is) {
+		rulings = append(rulings, is)
+	}
+	*r = *next
+	return rulings, nil
+}
+
+// replay judges the record from its first event on, as corrected.
+func (r *Round) replay() (err error) {
+	if r.state, err = rules.New(r.config); err != nil {
+		return err
+	}
+	r.steps, r.void = effective(r.log)
+	r.applied = nil
+	for i := range r.steps {
+		s := &r.steps[i]
+		if s.Removed {
+			continue
+		}
+		r.applied = append(r.applied, s.Number)
+		if r.state, s.Rulings, err = r.apply(r.state, s.Event, r.applied); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// revisions tell of each event that is ruled otherwise after a correction what is said of it now.
+func revisions(was, is []Step, correction models.Event) []models.Ruling {
+	before := make(map[int]Step, len(was))
+	for _, s := range was {
+		before[s.Number] = s
+	}
+	var all []models.Ruling
+	for _, s := range is {
+		old := before[s.Number]
+		delete(before, s.Number)
+		if old.Removed == s.Removed && sameRulings(old.Rulings, s.Rulings) {
+			continue
+		}
+		all = append(all, revision(old, s, correction))
+	}
+	// What is left was inserted by a correction that is undone now.
+	for _, s := range was {
+		if _, gone := before[s.Number]; gone {
+			all = append(all, revision(s, Step{Number: s.Number, Event: s.Event, Removed: true}, correction))
+		}
+	}
+	return all
+}
+
+func revision(was, is Step, correction models.Event) models.Ruling {
+	r := models.Ruling{Event: is.Event}
+	if len(is.Rulings) > 0 {
+		r = is.Rulings[0]
+	}
+	r.Event.Type = models.EventRevision
+	r.Event.Decided = correction.Time
+	r.Evidence = []int{is.Number}
+	if is.Removed {
+		r.Verdict, r.Rule, r.Reason = "", "", "taken out of the round"
+	} else if len(was.Rulings) > 0 && was.Rulings[0].Verdict != "" {
+		r.Reason = fmt.Sprintf("was %s; %s", was.Rulings[0].Verdict, r.Reason)
+	}
+	return r
+}
+
+// sameRulings compares what was said, leaving out the numbers of the evidence: they shift when events are inserted.
+func sameRulings(a, b []models.Ruling) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		x, y := a[i], b[i]
+		x.Evidence, y.Evidence = nil, nil
+		if !reflect.DeepEqual(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// End is the round's end as it stands now: the piles and what the round is worth to each player,
+// by the official count where there is one, else by what was seen.
+func (r *Round) End() models.Ruling { return rules.End(r.state) }
+
+// State is the table as the rules know it now.
+func (r *Round) State() rules.State { return r.state }
+
+// Config is what the round is played by.
+func (r *Round) Config() rules.Config { return r.config }
+
+// Steps are the events of the round as they count now, in order, the removed ones among them. They
+// are the round's own: read them, and not beyond the next Add.
+func (r *Round) Steps() []Step { return r.steps }
+
+// Len is the number of events recorded, corrections among them; the next one is Len()+1.
+func (r *Round) Len() int { return len(r.log) }
+
+// Void tells that people declared the round void: it counts for nothing.
+func (r *Round) Void() bool { return r.void }
+
+// Counted tells that the official count has been entered.
+func (r *Round) Counted() bool {
+	for _, s := range r.steps {
+		if s.Event.Type == models.EventCount && !s.Removed {
+			return true
+		}
+	}
+	return false
+}
+
+// Rulings are all rulings as they count now, in order.
+func (r *Round) Rulings() []models.Ruling {
+	var all []models.Ruling
+	for _, s := range r.steps {
+		all = append(all, s.Rulings...)
+	}
+	return all
+}

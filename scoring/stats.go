@@ -1,0 +1,105 @@
+package scoring
+
+import (
+	"cmp"
+	"slices"
+
+	"schiri/models"
+	"schiri/rules"
+)
+
+// Statistics are a player's figures over a match, from what was seen.
+type Statistics struct {
+	Player         string   `json:"player"`
+	Rounds         int      `json:"rounds"`           // played, void ones left out
+	Plays          int      `json:"plays"`            // legal ones, known to be this player's
+	Seconds        float64  `json:"seconds"`          // of play, over these rounds
+	PlaysPerMinute *float64 `json:"plays_per_minute"` // nil: no time passed
+	Mistakes       int      `json:"mistakes"`         // whatever was ruled illegal, lost races left out
+	RacesWon       int      `json:"races_won"`
+	RacesLost      int      `json:"races_lost"`
+	RaceShare      *float64 `json:"race_share"` // won of all races, 0 to 1; nil: there was none
+}
+
+// MakeStatistics gives the figures of everybody who played in one of the rounds, the most plays first.
+func MakeStatistics(rounds []*Round) []Statistics {
+	by := map[string]*Statistics{}
+	for _, r := range rounds {
+		if r.Void() {
+			continue
+		}
+		seconds := r.seconds()
+		for _, p := range r.config.Players {
+			if by[p.Name] == nil {
+				by[p.Name] = &Statistics{Player: p.Name}
+			}
+			by[p.Name].Rounds++
+			by[p.Name].Seconds += seconds
+		}
+		countRound(r, by)
+	}
+	var all []Statistics
+	for _, s := range by {
+		s.PlaysPerMinute = ratio(float64(s.Plays)*60, s.Seconds)
+		s.RaceShare = ratio(float64(s.RacesWon), float64(s.RacesWon+s.RacesLost))
+		all = append(all, *s)
+	}
+	slices.SortFunc(all, func(a, b Statistics) int {
+		return cmp.Or(b.Plays-a.Plays, cmp.Compare(a.Player, b.Player))
+	})
+	return all
+}
+
+func ratio(a, b float64) *float64 {
+	if b == 0 {
+		return nil
+	}
+	q := a / b
+	return &q
+}
+
+// countRound adds a round's plays, mistakes and races. A lost race is the play of a card that had
+// been laid a moment before; whoever laid that one last has won it.
+func countRound(r *Round, by map[string]*Statistics) {
+	winner := map[models.Card]string{} // who laid that card last, by rights
+	for _, now := range r.Rulings() {
+		s := by[now.Player]
+		lost := now.Rule == string(rules.CentreRace) && now.Verdict == models.Illegal
+		switch {
+		case now.Verdict == models.Illegal && lost:
+			if s != nil {
+				s.RacesLost++
+			}
+			if w := by[winner[*now.Card]]; w != nil {
+				w.RacesWon++
+			}
+		case now.Verdict == models.Illegal && s != nil:
+			s.Mistakes++
+		case now.Type == models.EventPlay && now.Verdict == models.Legal && now.Card != nil:
+			winner[*now.Card] = now.Player
+			if s != nil {
+				s.Plays++
+			}
+		}
+	}
+}
+
+// seconds is the time from the first event to the end of play: the stop, a proved deadlock that nobody
+// restarted from, or the last thing seen.
+func (r *Round) seconds() float64 {
+	first, last := 0.0, 0.0
+	started := false
+	for _, s := range r.steps {
+		if s.Removed || s.Event.Type == models.EventCount {
+			continue
+		}
+		if !started {
+			first, started = s.Event.Time, true
+		}
+		last = s.Event.Time
+		if s.Event.Type == models.EventStop {
+			break
+		}
+	}
+	return last - first
+}
