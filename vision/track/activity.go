@@ -1,0 +1,87 @@
+package track
+
+import (
+	"image"
+	"math"
+
+	"schiri/models"
+)
+
+// Activity is what goes on in every cell of the picture, as far as it can be told without
+// reading a card: what moves, what an arm covers, where nothing lies. Cells are squares, stored
+// row by row. All slices have Cols*Rows entries.
+type Activity struct {
+	Cell       int // side of a cell in pixels
+	Cols, Rows int
+
+	Moved   []float64 // when the cell last moved, in seconds of media time; -1: never
+	Changed []bool    // differs from the settled picture
+	Arm     []bool    // covered by something that reaches in from the picture's edge
+	Bare    []bool    // has a colour of the bare table
+
+	// Entry is where the arm that covered the cell last reached into the picture, in pixels, and
+	// EntryAt when that was; -1: no arm was ever there.
+	Entry   []models.Point
+	EntryAt []float64
+}
+
+// NewActivity is the activity of a picture of the given size in pixels in which nothing has moved yet.
+func NewActivity(width, height, cell int) *Activity {
+	a := &Activity{Cell: cell, Cols: width / cell, Rows: height / cell}
+	n := a.Cols * a.Rows
+	a.Moved, a.EntryAt = make([]float64, n), make([]float64, n)
+	a.Changed, a.Arm, a.Bare = make([]bool, n), make([]bool, n), make([]bool, n)
+	a.Entry = make([]models.Point, n)
+	for i := range n {
+		a.Moved[i], a.EntryAt[i] = -1, -1
+	}
+	return a
+}
+
+// Center is the middle of cell i in image pixels.
+func (a *Activity) Center(i int) models.Point {
+	c := float64(a.Cell)
+	return models.Point{X: (float64(i%a.Cols) + 0.5) * c, Y: (float64(i/a.Cols) + 0.5) * c}
+}
+
+// Under are the cells whose middle lies in q.
+func (a *Activity) Under(q models.Quad) []int {
+	r := a.CellsOf(bounds(q))
+	outline := q.Polygon()
+	var in []int
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if i := y*a.Cols + x; outline.Contains(a.Center(i)) {
+				in = append(in, i)
+			}
+		}
+	}
+	return in
+}
+
+// CellsOf is the range of cells that the pixels of r touch, inside the picture.
+func (a *Activity) CellsOf(r image.Rectangle) image.Rectangle {
+	return image.Rect(r.Min.X/a.Cell, r.Min.Y/a.Cell, (r.Max.X+a.Cell-1)/a.Cell, (r.Max.Y+a.Cell-1)/a.Cell).
+		Intersect(image.Rect(0, 0, a.Cols, a.Rows))
+}
+
+// share is the part of the given cells of which the flag is set.
+func share(flag []bool, cells []int) float64 {
+	n := 0
+	for _, i := range cells {
+		if flag[i] {
+			n++
+		}
+	}
+	return float64(n) / math.Max(1, float64(len(cells)))
+}
+
+// bounds is the upright box around q in whole pixels.
+func bounds(q models.Quad) image.Rectangle {
+	min, max := q[0], q[0]
+	for _, p := range q[1:] {
+		min.X, min.Y = math.Min(min.X, p.X), math.Min(min.Y, p.Y)
+		max.X, max.Y = math.Max(max.X, p.X), math.Max(max.Y, p.Y)
+	}
+	return image.Rect(int(math.Floor(min.X)), int(math.Floor(min.Y)), int(math.Ceil(max.X)), int(math.Ceil(max.Y)))
+}

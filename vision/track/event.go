@@ -1,0 +1,192 @@
+package track
+
+import (
+	"cmp"
+	"slices"
+
+	"schiri/models"
+)
+
+// How long what was seen may wait for what explains it, in seconds.
+const (
+	flipHold     = 1.3 // a new discard top: turned over, or uncovered by a play still in the air
+	recycleHold  = 2.0 // an empty discard pile: picked up, or its last card is in the air
+	refillHold   = 1.0 // the next card of the Ligretto pile, or its empty place, in sight
+	takeBackHold = 1.0 // the card taken back arrives somewhere
+	vanishAfter  = 3.0 // a card that left and was not seen again
+	reachBack    = 3.0 // an arm seen this long ago may have laid the card on a new pile
+)
+
+// waiting is an event that is known but not complete.
+type waiting struct {
+	event models.Event
+	due   float64     // told at this time at the latest
+	ready func() bool // told as soon as this holds; nil: at due
+	of    *departure  // dropped when this departure is explained otherwise
+	pile  *pile
+	tops  *spotRef // whose new top is noted when it is told
+}
+
+func (t *Tracker) wait(w *waiting) { t.waiting = append(t.waiting, w) }
+
+// settleWaiting tells what need not wait any longer, and gives up on cards that stay away.
+func (t *Tracker) settleWaiting() {
+	t.flush(func(w *waiting) bool { return t.now >= w.due || w.ready != nil && w.ready() })
+	for _, d := range slices.Clone(t.gone) {
+		if t.now-d.t < vanishAfter || slices.ContainsFunc(t.waiting, func(w *waiting) bool { return w.of == d }) {
+			continue
+		}
+		t.forget(d)
+		if !d.covered {
+			e := models.Event{Type: models.EventVanish, Time: d.t, Card: &d.card, Confidence: 0.8}
+			t.fromSpot(&e, d.ref)
+			t.emit(e)
+		}
+	}
+}
+
+// flush tells the waiting events that are picked, in order of time.
+func (t *Tracker) flush(pick func(*waiting) bool) {
+	var told, kept []*waiting
+	for _, w := range t.waiting {
+		if pick(w) {
+			told = append(told, w)
+		} else {
+			kept = append(kept, w)
+		}
+	}
+	t.waiting = kept
+	slices.SortStableFunc(told, func(a, b *waiting) int { return cmp.Compare(a.event.Time, b.event.Time) })
+	for _, w := range told {
+		if w.tops != nil {
+			t.noteTops(&w.event, *w.tops)
+		}
+		if w.of != nil {
+			t.forget(w.of)
+		}
+		t.emit(w.event)
+	}
+}
+
+// fromSpot notes whose spot a card left and what came into sight there.
+func (t *Tracker) fromSpot(e *models.Event, r spotRef) {
+	e.Player, e.From = r.seat.player.Name, r.spot
+	if r.spot == models.SpotRow {
+		slot := r.slot
+		e.Slot = &slot
+	}
+	t.noteTops(e, r)
+}
+
+// noteTops notes what is in sight on the pile a card left.
+func (t *Tracker) noteTops(e *models.Event, r spotRef) {
+	var top models.Shown
+	switch p := r.place(); p.state {
+	case shows:
+		top = models.ShownCard(p.card)
+	case bare:
+		top = models.ShownEmpty()
+	}
+	switch r.spot {
+	case models.SpotLigretto:
+		e.LigrettoTop = top
+	case models.SpotDiscard:
+		e.DiscardTop = top
+	}
+}
+
+// laid handles a card that came to lie in the centre: on pile p, or on the bare table (nil).
+func (t *Tracker) laid(p *pile, o models.Observation) {
+	t.open(true)
+	since := t.now - reachBack
+	if p != nil {
+		since = p.seen
+	}
+	by := t.visitors(p, o.Corners, since)
+	src := t.sources(o.Card)
+	if p == nil {
+		p = t.newPile(o)
+		p.laid = true
+	} else {
+		t.flush(func(w *waiting) bool { return w.pile == p })
+		t.hidden(p, o, by)
+		p.under = append(p.under, layer{p.card, p.quad})
+		p.show(o, t.now)
+	}
+	from, others := choose(src, by)
+	if from == nil && raced(src, by) {
+		from = &src[0]
+	}
+	t.play(p, o, from, others, t.rested(o.Corners))
+	if from == nil {
+		return
+	}
+	for _, s := range src {
+		if s.left != nil && s.ref.seat != from.ref.seat && raced(src, by) {
+			t.play(p, o, &s, nil, t.rested(o.Corners))
+			p.under = append(p.under, layer{o.Card, o.Corners})
+		}
+	}
+}
+
+// raced tells that the same card left the spots of several players who all reached for the pile.
+func raced(src []source, by []*seat) bool {
+	if len(seatsOf(src)) < 2 {
+		return false
+	}
+	return !slices.ContainsFunc(src, func(s source) bool {
+		return s.left == nil || !slices.Contains(by, s.ref.seat)
+	})
+}
+
+// hidden tells of a card that was laid on p and covered by another one before anybody's arm was
+// out of the way: it left its spot, its owner reached for the pile, and it is the one card
+// between what lay there and what lies there now.
+func (t *Tracker) hidden(p *pile, o models.Observation, by []*seat) {
+	between := models.Card{Color: o.Card.Color, Number: o.Card.Number - 1}
+	if between == p.card || p.card.Color != between.Color || p.card.Number != between.Number-1 {
+		return
+	}
+	src := slices.DeleteFunc(t.sources(between), func(s source) bool { return !slices.Contains(by, s.ref.seat) })
+	if len(seatsOf(src)) != 1 {
+		return
+	}
+	p.under = append(p.under, layer{p.card, p.quad})
+	card := o
+	card.Card, card.Confidence = between, 0.7
+	t.play(p, card, &src[0], nil, max(src[0].time(), p.seen))
+	p.card = between
+}
+
+// time is when the card left its spot, as far as known.
+func (s source) time() float64 {
+	if s.left == nil {
+		return 0
+	}
+	return s.left.t
+}
+
+// play tells that a card was laid in the centre.
+func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*seat, rest float64) {
+	card, corners := o.Card, o.Corners
+	e := models.Event{
+		Type: models.EventPlay, Time: rest, Card: &card, Pile: p.id, From: models.SpotUnknown,
+		Confidence: o.Confidence, Corners: &corners,
+	}
+	switch {
+	case from != nil:
+		t.take(*from)
+		// What lay on the spot before must be told before the card that came from it.
+		t.flush(func(w *waiting) bool {
+			return w.event.Player == from.ref.seat.player.Name && w.event.Card != nil && *w.event.Card == card
+		})
+		t.fromSpot(&e, from.ref)
+	case len(others) == 1:
+		e.Player = others[0].player.Name
+	default:
+		for _, s := range others {
+			e.Candidates = append(e.Candidates, s.player.Name)
+		}
+	}
+	t.emit(e)
+}

@@ -1,0 +1,241 @@
+package track
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"schiri/models"
+)
+
+// A script is a short film of a table in text. Every line is a time and what changes then:
+//
+//	A.L=r7    a card comes into sight: A and B are the players Ana (south) and Ben (north),
+//	          L the Ligretto pile, 0 to 4 the row, D the discard pile, P1 to P6 places in the centre
+//	A.0=-     the bare table is in sight there
+//	P1=#A     Ana's arm is over the place; #AB both arms
+//
+// What is in sight and changed is looked at a tenth of a second later.
+type stage struct {
+	t       *testing.T
+	tracker *Tracker
+	act     *Activity
+	world   map[string]string
+	jitter  int
+	events  []models.Event
+}
+
+const stageW, stageH, stageCell = 640, 480, 8
+
+func newStage(t *testing.T) *stage {
+	players := []models.Player{
+		{Name: "Ana", Seat: "south", Zone: models.Polygon{{X: 60, Y: 380}, {X: 580, Y: 380}, {X: 580, Y: 470}, {X: 60, Y: 470}}},
+		{Name: "Ben", Seat: "north", Zone: models.Polygon{{X: 60, Y: 10}, {X: 580, Y: 10}, {X: 580, Y: 100}, {X: 60, Y: 100}}},
+	}
+	centre := models.Polygon{{X: 60, Y: 110}, {X: 580, Y: 110}, {X: 580, Y: 370}, {X: 60, Y: 370}}
+	act := NewActivity(stageW, stageH, stageCell)
+	for i := range act.Bare {
+		act.Bare[i] = true
+	}
+	return &stage{t: t, tracker: New(players, centre, image.Pt(stageW, stageH)), act: act, world: map[string]string{}}
+}
+
+// spot is where a card at a named place lies.
+func (s *stage) spot(name string) models.Quad {
+	who, what, _ := strings.Cut(name, ".")
+	at := models.Point{}
+	switch {
+	case who[0] == 'P':
+		n, err := strconv.Atoi(who[1:])
+		if err != nil {
+			s.t.Fatalf("no place %q", name)
+		}
+		at = models.Point{X: 20 + 80*float64(n), Y: 240}
+	default:
+		steps := map[string]float64{"L": 0, "0": 1.05, "1": 2, "2": 3, "3": 4, "4": 5, "D": 7}
+		k, ok := steps[what]
+		if !ok {
+			s.t.Fatalf("no place %q", name)
+		}
+		at = models.Point{X: 100 + 46*k, Y: 425}
+		if who == "B" {
+			at = models.Point{X: 540 - 46*k, Y: 55}
+		}
+	}
+	return models.Quad{{X: at.X - 20, Y: at.Y - 30}, {X: at.X + 20, Y: at.Y - 30}, {X: at.X + 20, Y: at.Y + 30}, {X: at.X - 20, Y: at.Y + 30}}
+}
+
+func parseCard(s string) models.Card {
+	n, err := strconv.Atoi(s[1:])
+	if err != nil {
+		panic(err)
+	}
+	return models.Card{Color: models.Color(strings.Index("rygb", s[:1]) + 1), Number: n}
+}
+
+// entry is where a player's arm comes in.
+func entry(who byte) models.Point {
+	if who == 'A' {
+		return models.Point{X: 300, Y: stageH - 4}
+	}
+	return models.Point{X: 300, Y: 4}
+}
+
+// line plays one line of a script.
+func (s *stage) line(l string) {
+	fields := strings.Fields(l)
+	now, err := strconv.ParseFloat(fields[0], 64)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var changed []string
+	for _, f := range fields[1:] {
+		name, what, _ := strings.Cut(f, "=")
+		s.world[name] = what
+		changed = append(changed, name)
+		for _, who := range strings.TrimPrefix(what, "#") {
+			if !strings.HasPrefix(what, "#") {
+				break
+			}
+			// Of two arms each covers one half, so that both leave their trace.
+			s.cover(name, byte(who), now, len(what) > 2)
+		}
+		for _, i := range s.act.Under(s.spot(name)) {
+			s.act.Moved[i], s.act.Changed[i], s.act.Arm[i] = now, true, strings.HasPrefix(what, "#")
+		}
+	}
+	s.step(now, nil)
+	var looks []Look
+	for _, name := range changed {
+		if what := s.world[name]; !strings.HasPrefix(what, "#") {
+			looks = append(looks, s.see(name, what))
+		}
+	}
+	if now == 0 {
+		all := Look{Area: image.Rect(0, 0, stageW, stageH)}
+		for _, l := range looks {
+			all.Cards = append(all.Cards, l.Cards...)
+		}
+		looks = []Look{all}
+	}
+	s.step(now+0.1, looks)
+	for _, name := range changed {
+		if !strings.HasPrefix(s.world[name], "#") {
+			for _, i := range s.act.Under(s.spot(name)) {
+				s.act.Changed[i] = false
+			}
+		}
+	}
+}
+
+func (s *stage) cover(name string, who byte, now float64, half bool) {
+	for _, i := range s.act.Under(s.spot(name)) {
+		if half && who == 'B' && i%2 == 0 {
+			continue
+		}
+		s.act.Entry[i], s.act.EntryAt[i] = entry(who), now
+	}
+}
+
+// see is a look at one place. A new card lies a little off the one before.
+func (s *stage) see(name, what string) Look {
+	q := s.spot(name)
+	area := bounds(q).Inset(-12)
+	bare := what == "-"
+	for _, i := range s.act.Under(q) {
+		s.act.Bare[i] = bare
+	}
+	if bare {
+		return Look{Area: area}
+	}
+	s.jitter++
+	for k := range q {
+		q[k].X += float64(s.jitter*5%7 - 3)
+		q[k].Y += float64(s.jitter*3%7 - 3)
+	}
+	return Look{Area: area, Cards: []models.Observation{
+		{Face: models.FaceFront, Card: parseCard(what), Corners: q, Confidence: 0.95, Visible: 1},
+	}}
+}
+
+func (s *stage) step(now float64, looks []Look) {
+	s.events = append(s.events, s.tracker.Step(now, s.act, looks)...)
+}
+
+// wait lets time go by until now.
+func (s *stage) wait(from, to float64) {
+	for ; from < to; from += 0.2 {
+		s.step(from, nil)
+	}
+}
+
+// run plays a whole script and gives the events after the deal in short form.
+func run(t *testing.T, script string) []string {
+	t.Helper()
+	s := newStage(t)
+	last := 0.0
+	for _, l := range strings.Split(strings.TrimSpace(script), "\n") {
+		if l = strings.TrimSpace(l); l == "" {
+			continue
+		}
+		now, err := strconv.ParseFloat(strings.Fields(l)[0], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.wait(last+0.2, now)
+		s.line(l)
+		last = now
+	}
+	s.wait(last+0.2, last+5)
+	s.events = append(s.events, s.tracker.Finish(last+5)...)
+	var out []string
+	for _, e := range s.events {
+		if e.Type != models.EventDeal {
+			out = append(out, short(e))
+		}
+	}
+	return out
+}
+
+// short writes an event in one short line.
+func short(e models.Event) string {
+	parts := []string{string(e.Type)}
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if e.Player != "" {
+		add("%s", e.Player)
+	}
+	if len(e.Candidates) > 0 {
+		add("%s?", strings.Join(e.Candidates, "|"))
+	}
+	if e.From != "" {
+		add("%s", e.From)
+	}
+	if e.To != "" {
+		add("to %s", e.To)
+	}
+	if e.Slot != nil {
+		add("%d", *e.Slot)
+	}
+	if e.Card != nil {
+		add("%s", e.Card)
+	}
+	if e.Pile > 0 {
+		add("pile %d", e.Pile)
+	}
+	for name, top := range map[string]models.Shown{"ligretto": e.LigrettoTop, "discard": e.DiscardTop} {
+		if top.Noted {
+			add("%s: %s", name, top.Card)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func compare(t *testing.T, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	}
+}

@@ -1,0 +1,259 @@
+package track
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"schiri/models"
+)
+
+// state is what is known of a place.
+type state uint8
+
+const (
+	unseen state = iota // never in sight, or something happened there that was not in sight
+	bare                // seen to be empty
+	shows               // a card is in sight
+)
+
+// place is where cards lie on each other and what is in sight there.
+type place struct {
+	state state
+	card  models.Card // in sight, or last in sight before the place was touched
+	quad  models.Quad // where that card lies, or lay
+	seen  float64     // when the place was last looked at, in seconds
+}
+
+// show notes the card seen on top.
+func (p *place) show(o models.Observation, now float64) {
+	p.state, p.card, p.quad, p.seen = shows, o.Card, o.Corners, now
+}
+
+// seat is a player's part of the table: the Ligretto pile, the row, the discard pile.
+type seat struct {
+	player   models.Player
+	right    models.Point // unit vector to the owner's right, in the picture
+	mid      models.Point // middle of the zone
+	left     float64      // where the zone begins, along right, in pixels
+	ligretto place
+	row      []place
+	discard  place
+	first    []models.Observation // what lay there before the table was told
+	pitch    float64              // from one row card to the next, in pixels; 0: not laid out yet
+}
+
+// spotRef names one spot of a seat.
+type spotRef struct {
+	seat *seat
+	spot models.Spot
+	slot int // of the row
+}
+
+// place is the spot's place.
+func (r spotRef) place() *place {
+	switch r.spot {
+	case models.SpotLigretto:
+		return &r.seat.ligretto
+	case models.SpotDiscard:
+		return &r.seat.discard
+	}
+	return &r.seat.row[r.slot]
+}
+
+// newSeat takes the owner's view from the seat and the zone's outline: the owner looks from the
+// side of the picture where he or she sits, so right is east for the south seat.
+func newSeat(p models.Player, middle models.Point) *seat {
+	s := &seat{player: p}
+	for _, q := range p.Zone {
+		s.mid = s.mid.Add(q.Mul(1 / float64(len(p.Zone))))
+	}
+	facing := middle.Sub(s.mid)
+	switch side, _, _ := strings.Cut(p.Seat, "-"); side {
+	case "south":
+		facing = models.Point{Y: -1}
+	case "north":
+		facing = models.Point{Y: 1}
+	case "east":
+		facing = models.Point{X: -1}
+	case "west":
+		facing = models.Point{X: 1}
+	}
+	s.right = longAxis(p.Zone)
+	if s.right.Dot(models.Point{X: -facing.Y, Y: facing.X}) < 0 {
+		s.right = s.right.Mul(-1)
+	}
+	s.left = math.Inf(1)
+	for _, q := range p.Zone {
+		s.left = min(s.left, s.along(q))
+	}
+	return s
+}
+
+// longAxis is the direction in which the outline is longest (principal axis of its corners).
+func longAxis(g models.Polygon) models.Point {
+	var mid models.Point
+	for _, p := range g {
+		mid = mid.Add(p.Mul(1 / float64(len(g))))
+	}
+	var xx, xy, yy float64
+	for _, p := range g {
+		d := p.Sub(mid)
+		xx, xy, yy = xx+d.X*d.X, xy+d.X*d.Y, yy+d.Y*d.Y
+	}
+	angle := math.Atan2(2*xy, xx-yy) / 2
+	return models.Point{X: math.Cos(angle), Y: math.Sin(angle)}
+}
+
+// along is how far to the owner's right a point lies, in pixels.
+func (s *seat) along(p models.Point) float64 { return p.Dot(s.right) }
+
+// width is a card's extent along the zone.
+func (s *seat) width(q models.Quad) float64 {
+	a, b := q[1].Sub(q[0]), q[2].Sub(q[1])
+	if math.Abs(a.Dot(s.right)) > math.Abs(b.Dot(s.right)) {
+		return a.Norm()
+	}
+	return b.Norm()
+}
+
+// Distances along a zone, in steps from one row card to the next. The discard pile lies at least
+// a card's width from the row, so its middle is about two steps from the last row card's.
+const (
+	onSpot    = 0.5
+	nextSpot  = 1.5
+	usualStep = 1.12 // card widths from one row card to the next
+)
+
+// layOut finds the spots from the cards that lie in the zone: leftmost the Ligretto pile, then
+// the row, then after a gap the discard pile. rows is the number of row cards to expect; a
+// complete row (dealt) of another length is believed.
+func (s *seat) layOut(cards []models.Observation, rows int, dealt bool, now float64) {
+	if len(cards) == 0 {
+		return
+	}
+	slices.SortFunc(cards, func(a, b models.Observation) int {
+		return cmp.Compare(s.along(a.Corners.Center()), s.along(b.Corners.Center()))
+	})
+	at := func(i int) float64 { return s.along(cards[i].Corners.Center()) }
+	var widths, steps []float64
+	for i, c := range cards {
+		widths = append(widths, s.width(c.Corners))
+		if i > 0 {
+			steps = append(steps, at(i)-at(i-1))
+		}
+	}
+	width := middle(widths)
+	steps = slices.DeleteFunc(steps, func(d float64) bool { return d > 1.6*width })
+	s.pitch = usualStep * width
+	if len(steps) > 0 {
+		s.pitch = middle(steps)
+	}
+	// The place of the first card tells whether the Ligretto pile is there.
+	index := make([]int, len(cards))
+	index[0] = max(0, int(math.Round((at(0)-s.left-0.7*width)/s.pitch)))
+	run := 0
+	for i := 1; i < len(cards); i++ {
+		index[i] = index[i-1] + max(1, int(math.Round((at(i)-at(i-1))/s.pitch)))
+		if index[i] == i {
+			run = i
+		}
+	}
+	switch {
+	case dealt && index[0] == 0 && run >= 3 && run <= 5:
+		rows = run
+	case run > rows && run <= 5:
+		rows = run
+	}
+	s.ligretto, s.discard, s.row = place{}, place{}, make([]place, rows)
+	for i, c := range cards {
+		switch k := index[i]; {
+		case k == 0:
+			s.ligretto.show(c, now)
+		case k <= rows:
+			s.row[k-1].show(c, now)
+		default:
+			s.discard.show(c, now)
+		}
+	}
+	s.guess(at(0) - float64(index[0])*s.pitch)
+}
+
+// guess gives spots without a card the outline where a card is to be expected, so that the next
+// card to arrive is assigned to the right one. first is where the Ligretto pile lies.
+func (s *seat) guess(first float64) {
+	sample := s.sample()
+	at := s.along(sample.Center())
+	for k := range 1 + len(s.row) {
+		p := &s.ligretto
+		if k > 0 {
+			p = &s.row[k-1]
+		}
+		if p.state == shows {
+			continue
+		}
+		shift := s.right.Mul(first + float64(k)*s.pitch - at)
+		for c := range sample {
+			p.quad[c] = sample[c].Add(shift)
+		}
+	}
+}
+
+// sample is the outline of any card in sight.
+func (s *seat) sample() models.Quad {
+	for _, r := range s.spots() {
+		if p := r.place(); p.state == shows {
+			return p.quad
+		}
+	}
+	return models.Quad{}
+}
+
+// spots lists the seat's spots from left to right.
+func (s *seat) spots() []spotRef {
+	out := []spotRef{{s, models.SpotLigretto, 0}}
+	for i := range s.row {
+		out = append(out, spotRef{s, models.SpotRow, i})
+	}
+	return append(out, spotRef{s, models.SpotDiscard, 0})
+}
+
+// spotAt is the spot on which a card with outline q lies, if it lies on one.
+func (s *seat) spotAt(q models.Quad) (spotRef, bool) {
+	if s.pitch == 0 {
+		return spotRef{}, false
+	}
+	u := s.along(q.Center())
+	best, off := spotRef{}, onSpot*s.pitch
+	for _, r := range s.spots() {
+		p := r.place()
+		if r.spot == models.SpotDiscard && p.quad == (models.Quad{}) {
+			continue
+		}
+		if d := math.Abs(s.along(p.quad.Center()) - u); d <= off {
+			best, off = r, d
+		}
+	}
+	if best.seat != nil {
+		return best, true
+	}
+	last := s.along(s.row[len(s.row)-1].quad.Center())
+	if u >= last+nextSpot*s.pitch {
+		return spotRef{s, models.SpotDiscard, 0}, true
+	}
+	return spotRef{}, false
+}
+
+// complete tells whether the Ligretto pile and a whole row are in sight.
+func (s *seat) complete() bool {
+	if s.pitch == 0 || s.ligretto.state != shows {
+		return false
+	}
+	return !slices.ContainsFunc(s.row, func(p place) bool { return p.state != shows })
+}
+
+func middle(v []float64) float64 {
+	slices.Sort(v)
+	return v[len(v)/2]
+}

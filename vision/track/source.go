@@ -1,0 +1,212 @@
+package track
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"schiri/models"
+)
+
+// departure is a card that left its spot and was not yet seen elsewhere.
+type departure struct {
+	ref  spotRef
+	card models.Card
+	t    float64 // when it left, in seconds
+	// covered says that the card may also lie where it was, below others: on the discard pile.
+	covered bool
+}
+
+// source is where a card that came into sight may have come from.
+type source struct {
+	ref  spotRef
+	left *departure // nil: the spot is covered just now, nobody saw the card leave
+}
+
+// departed lists the departures of a card that are not explained yet, the first one first.
+func (t *Tracker) departed(c models.Card) []source {
+	var out []source
+	for _, d := range t.gone {
+		if d.card == c {
+			out = append(out, source{d.ref, d})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b source) int { return cmp.Compare(a.left.t, b.left.t) })
+	return out
+}
+
+// sources lists where a card may have come from: spots it left, then spots where it was and
+// that are out of sight now.
+func (t *Tracker) sources(c models.Card) []source {
+	out := t.departed(c)
+	for _, s := range t.seats {
+		for _, r := range s.spots() {
+			if p := r.place(); p.state == shows && p.card == c && t.touched(p) {
+				out = append(out, source{r, nil})
+			}
+		}
+	}
+	return out
+}
+
+// touchedCells is how many cells of a place must differ for it to count as touched.
+const touchedCells = 3
+
+// touched tells whether something goes on at a place just now.
+func (t *Tracker) touched(p *place) bool {
+	n := 0
+	for _, i := range t.act.Under(p.quad) {
+		if t.act.Arm[i] || t.act.Changed[i] {
+			n++
+		}
+	}
+	return n >= touchedCells
+}
+
+// choose picks where a card laid in the centre came from. by are the players whose arms were
+// over the place. More than one source is no answer: then the seats that come into question are
+// given instead.
+func choose(src []source, by []*seat) (*source, []*seat) {
+	fits := slices.Clone(src)
+	if len(by) > 0 {
+		// An unexplained departure is a strong witness; a spot that is merely covered needs the arm's.
+		fits = slices.DeleteFunc(fits, func(s source) bool {
+			weak := s.left == nil || s.left.covered || len(src) > 1
+			return weak && !slices.Contains(by, s.ref.seat)
+		})
+	}
+	if len(fits) == 0 {
+		return nil, by
+	}
+	first := fits[0]
+	for _, s := range fits[1:] {
+		if s.ref.seat != first.ref.seat && (s.left == nil) == (first.left == nil) {
+			return nil, seatsOf(fits)
+		}
+	}
+	return &first, nil
+}
+
+func seatsOf(src []source) []*seat {
+	var out []*seat
+	for _, s := range src {
+		if !slices.Contains(out, s.ref.seat) {
+			out = append(out, s.ref.seat)
+		}
+	}
+	return out
+}
+
+// take explains a departure: the card was seen elsewhere.
+func (t *Tracker) take(s source) {
+	if s.left == nil {
+		*s.ref.place() = place{quad: s.ref.place().quad, seen: t.now}
+		return
+	}
+	t.forget(s.left)
+}
+
+// forget drops a departure and what was to be told about it.
+func (t *Tracker) forget(d *departure) {
+	t.gone = slices.DeleteFunc(t.gone, func(e *departure) bool { return e == d })
+	t.waiting = slices.DeleteFunc(t.waiting, func(w *waiting) bool { return w.of == d })
+}
+
+// noteVisits notes whose arms are over the piles.
+func (t *Tracker) noteVisits() {
+	for _, p := range t.piles {
+		c := p.quad.Center()
+		x, y := int(c.X)/t.act.Cell, int(c.Y)/t.act.Cell
+		if x < 0 || y < 0 || x >= t.act.Cols || y >= t.act.Rows {
+			continue
+		}
+		if i := y*t.act.Cols + x; t.act.Arm[i] {
+			if s := t.seatOf(t.act.Entry[i]); s != nil {
+				p.visits[s] = t.now
+			}
+		}
+	}
+}
+
+// visitors are the players whose arms were over a place since a time.
+func (t *Tracker) visitors(p *pile, q models.Quad, since float64) []*seat {
+	var out []*seat
+	if p != nil {
+		for _, s := range t.seats {
+			if at, ok := p.visits[s]; ok && at >= since {
+				out = append(out, s)
+			}
+		}
+	}
+	for _, i := range t.act.Under(q) {
+		if t.act.EntryAt[i] < since {
+			continue
+		}
+		if s := t.seatOf(t.act.Entry[i]); s != nil && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// clearlyNearer is how much nearer than any other zone an arm's entry must be to tell its owner.
+const clearlyNearer = 0.6
+
+// seatOf tells whose arm reaches in at a point of the picture's edge: the only player on that
+// side, else the one whose zone is clearly nearest.
+func (t *Tracker) seatOf(entry models.Point) *seat {
+	side := t.sideOf(entry)
+	var there []*seat
+	for _, s := range t.seats {
+		if own, _, _ := strings.Cut(s.player.Seat, "-"); own == side {
+			there = append(there, s)
+		}
+	}
+	if len(there) == 1 {
+		return there[0]
+	}
+	if len(there) == 0 {
+		there = t.seats
+	}
+	var best *seat
+	near, next := math.Inf(1), math.Inf(1)
+	for _, s := range there {
+		d := distance(s.player.Zone, entry)
+		if d < near {
+			best, near, next = s, d, near
+		} else {
+			next = min(next, d)
+		}
+	}
+	if near > clearlyNearer*next {
+		return nil
+	}
+	return best
+}
+
+// sideOf names the side of the picture a point at its edge lies on.
+func (t *Tracker) sideOf(p models.Point) string {
+	w, h := float64(t.act.Cols*t.act.Cell), float64(t.act.Rows*t.act.Cell)
+	side, off := "west", p.X
+	for _, s := range []struct {
+		name string
+		off  float64
+	}{{"east", w - p.X}, {"north", p.Y}, {"south", h - p.Y}} {
+		if s.off < off {
+			side, off = s.name, s.off
+		}
+	}
+	return side
+}
+
+// distance is how far p lies from the nearest point of an outline.
+func distance(g models.Polygon, p models.Point) float64 {
+	best := math.Inf(1)
+	for i := range g {
+		a, ab := g[i], g[(i+1)%len(g)].Sub(g[i])
+		k := p.Sub(a).Dot(ab) / max(ab.Dot(ab), 1e-9)
+		best = min(best, p.Sub(a.Add(ab.Mul(max(0, min(1, k))))).Norm())
+	}
+	return best
+}

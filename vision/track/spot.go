@@ -1,0 +1,206 @@
+package track
+
+import (
+	"math"
+	"slices"
+
+	"schiri/models"
+)
+
+// sawInZone takes in a card that lies on top in a player's zone.
+func (t *Tracker) sawInZone(s *seat, o models.Observation) {
+	r, ok := s.spotAt(o.Corners)
+	if !ok {
+		return
+	}
+	p := r.place()
+	switch {
+	case p.state == shows && (p.card == o.Card || !t.touched(p)):
+		p.show(o, t.now)
+		return
+	case t.cameBack(r, o):
+		p.show(o, t.now)
+		return
+	}
+	switch r.spot {
+	case models.SpotLigretto:
+		t.left(r, false)
+		p.show(o, t.now)
+	case models.SpotRow:
+		t.left(r, false)
+		t.refilled(r, o)
+	case models.SpotDiscard:
+		t.newDiscard(r, o)
+	}
+}
+
+// left notes that the card in sight on a spot is not there any more.
+func (t *Tracker) left(r spotRef, covered bool) *departure {
+	p := r.place()
+	if p.state != shows {
+		return nil
+	}
+	d := &departure{ref: r, card: p.card, t: t.rested(p.quad), covered: covered}
+	t.gone = append(t.gone, d)
+	return d
+}
+
+// spotGone handles a spot where the bare table is in sight.
+func (t *Tracker) spotGone(r spotRef) {
+	p := r.place()
+	d := t.left(r, false)
+	*p = place{state: bare, quad: p.quad, seen: t.now}
+	if d != nil && r.spot == models.SpotDiscard {
+		t.flush(func(w *waiting) bool { return w.event.Type == models.EventFlip && w.event.Player == r.seat.player.Name })
+		e := models.Event{Type: models.EventRecycle, Time: d.t, Player: r.seat.player.Name, Confidence: 0.9}
+		t.wait(&waiting{event: e, due: t.now + recycleHold, of: d})
+	}
+}
+
+// cameBack tells whether a card that arrives on a spot is one that was lifted from the seat or
+// taken back from the centre, and notes where it went.
+func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
+	for _, w := range t.waiting {
+		if w.event.Type == models.EventTakeBack && *w.event.Card == o.Card && w.event.To == "" {
+			w.event.Player, w.event.To, w.due = r.seat.player.Name, r.spot, t.now
+			if r.spot == models.SpotRow {
+				slot := r.slot
+				w.event.Slot = &slot
+			}
+			return true
+		}
+	}
+	i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r && d.card == o.Card })
+	if i < 0 {
+		return false
+	}
+	t.forget(t.gone[i])
+	return true
+}
+
+// refilled tells that a card came to lie on a row spot.
+func (t *Tracker) refilled(r spotRef, o models.Observation) {
+	s := r.seat
+	first := r.place().state == unseen && r.place().card == models.Card{} && r.place().seen == 0
+	r.place().show(o, t.now)
+	if first {
+		return // nothing was known of the spot: it is no news
+	}
+	card, slot, corners := o.Card, r.slot, o.Corners
+	e := models.Event{
+		Type: models.EventRefill, Time: t.rested(o.Corners), Player: s.player.Name, Slot: &slot, Card: &card,
+		Confidence: o.Confidence, Corners: &corners,
+	}
+	lig := spotRef{s, models.SpotLigretto, 0}
+	from := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == lig && d.card == card })
+	disc := slices.IndexFunc(t.gone, func(d *departure) bool {
+		return d.ref.seat == s && d.ref.spot == models.SpotDiscard && d.card == card
+	})
+	switch {
+	case from >= 0:
+		t.forget(t.gone[from])
+	case s.ligretto.state == shows && s.ligretto.card == card && t.touched(&s.ligretto):
+		t.take(source{ref: lig})
+	case disc >= 0:
+		e.From = models.SpotDiscard
+		t.forget(t.gone[disc])
+		t.noteTops(&e, spotRef{s, models.SpotDiscard, 0})
+		t.emit(e)
+		return
+	}
+	known := func() bool { return s.ligretto.state != unseen && s.ligretto.seen >= e.Time }
+	t.wait(&waiting{event: e, due: t.now + refillHold, ready: known, tops: &lig})
+}
+
+// newDiscard handles a new top on the discard pile.
+func (t *Tracker) newDiscard(r spotRef, o models.Observation) {
+	p, name := r.place(), r.seat.player.Name
+	was := *p
+	t.flush(func(w *waiting) bool {
+		return w.event.Player == name && (w.event.Type == models.EventFlip || w.event.Type == models.EventRecycle)
+	})
+	d := t.left(r, true)
+	p.show(o, t.now)
+	card, corners := o.Card, o.Corners
+	e := models.Event{
+		Type: models.EventFlip, Time: t.rested(o.Corners), Player: name, Card: &card,
+		Confidence: o.Confidence, Corners: &corners,
+	}
+	switch was.state {
+	case shows:
+		t.wait(&waiting{event: e, due: t.now + flipHold, of: d})
+	case bare:
+		t.emit(e)
+	}
+}
+
+// firstSight collects the cards of a zone before the table is told.
+func (t *Tracker) firstSight(s *seat, o models.Observation) {
+	s.first = slices.DeleteFunc(s.first, func(u models.Observation) bool {
+		return u.Corners.IoU(o.Corners) > samePlace
+	})
+	s.first = append(s.first, o)
+}
+
+// How long the first look waits for arms to get out of the way, in seconds.
+const openWithin = 1.5
+
+// open tells the table as it first lay: once every seat is wholly in sight, or at the latest when
+// the first thing happens (now).
+func (t *Tracker) open(now bool) {
+	if t.opened || t.begun < 0 {
+		return
+	}
+	t.fresh = !slices.ContainsFunc(t.piles, func(p *pile) bool { return !p.laid })
+	complete, any := true, false
+	for _, s := range t.seats {
+		s.layOut(s.first, t.rows, t.fresh, t.begun)
+		complete = complete && s.complete()
+		any = any || s.pitch > 0
+	}
+	if !now && !complete && (!any || t.now < t.begun+openWithin) {
+		return
+	}
+	t.opened = true
+	for _, s := range t.seats {
+		t.emitSeat(s)
+	}
+	for _, p := range t.piles {
+		t.emitPile(p)
+	}
+}
+
+// emitSeat tells a player's spots as first seen.
+func (t *Tracker) emitSeat(s *seat) {
+	if s.pitch == 0 {
+		return
+	}
+	for _, r := range s.spots() {
+		if p := r.place(); p.state == unseen && share(t.looked, t.act.Under(p.quad)) > 0.5 {
+			p.state, p.seen = bare, t.now
+		}
+	}
+	if s.discard.quad == (models.Quad{}) {
+		s.discard.state = bare
+	}
+	e := models.Event{Type: models.EventDeal, Time: t.begun, Player: s.player.Name, Confidence: 1}
+	for _, p := range s.row {
+		e.Row = append(e.Row, p.card)
+	}
+	t.noteTops(&e, spotRef{s, models.SpotLigretto, 0})
+	if !t.fresh {
+		e.Type = models.EventStart
+		t.noteTops(&e, spotRef{s, models.SpotDiscard, 0})
+	}
+	t.emit(e)
+	if t.fresh && s.discard.state == shows {
+		card := s.discard.card
+		t.emit(models.Event{Type: models.EventFlip, Time: t.begun, Player: s.player.Name, Card: &card, Confidence: 1})
+	}
+}
+
+// emitPile tells of a centre pile that lay there before the film began.
+func (t *Tracker) emitPile(p *pile) {
+	card, corners := p.card, p.quad
+	t.emit(models.Event{Type: models.EventStart, Time: min(t.begun, math.Max(0, p.seen)), Pile: p.id, Card: &card, Confidence: 1, Corners: &corners})
+}

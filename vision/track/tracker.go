@@ -1,0 +1,253 @@
+// Package track turns what is seen on the table, look by look, into what happened: who laid
+// which card from where to where. It knows the places of the table (the players' spots, the
+// centre piles) and what lay on them; it knows no rules of the game and no camera.
+package track
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	"schiri/models"
+)
+
+// Look is one look at a settled part of the picture.
+type Look struct {
+	Area  image.Rectangle // what was looked at, in pixels
+	Cards []models.Observation
+}
+
+// Tracker follows one round. It is used by one goroutine.
+type Tracker struct {
+	seats  []*seat
+	centre models.Polygon
+	rows   int // row cards to expect
+
+	act     *Activity
+	now     float64
+	begun   float64 // time of the first look; -1 before it
+	opened  bool    // the table as it first lay was told
+	fresh   bool    // the first look showed an empty centre: a round from its deal
+	looked  []bool  // cells that were in sight at least once
+	piles   []*pile
+	nextID  int
+	gone    []*departure
+	waiting []*waiting
+	out     []models.Event
+}
+
+// New makes a tracker for a table. Players without a zone are never named in an event.
+func New(players []models.Player, centre models.Polygon, size image.Point) *Tracker {
+	t := &Tracker{centre: centre, rows: models.Rows(len(players)), begun: -1}
+	middle := models.Point{X: float64(size.X) / 2, Y: float64(size.Y) / 2}
+	for _, p := range players {
+		if len(p.Zone) > 0 {
+			t.seats = append(t.seats, newSeat(p, middle))
+		}
+	}
+	return t
+}
+
+// Step takes in what was looked at at time now (seconds of media time) and gives the events
+// decided by it, in order of decision. The activity is only read.
+func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event {
+	t.now, t.act, t.out = now, act, nil
+	if t.looked == nil {
+		t.looked = make([]bool, act.Cols*act.Rows)
+	}
+	t.noteVisits()
+	for _, l := range looks {
+		t.look(l)
+	}
+	t.open(false)
+	t.settleWaiting()
+	return t.out
+}
+
+// Finish tells what is still undecided when the film ends at time now.
+func (t *Tracker) Finish(now float64) []models.Event {
+	t.now, t.out = now, nil
+	if t.begun >= 0 {
+		t.open(true)
+	}
+	t.flush(func(*waiting) bool { return true })
+	return t.out
+}
+
+// emit adds a decided event.
+func (t *Tracker) emit(e models.Event) {
+	e.Decided = t.now
+	t.out = append(t.out, e)
+}
+
+// sureFrom is the confidence from which on a reading is believed.
+const sureFrom = 0.6
+
+// sure tells whether an observation is a front read for certain.
+func sure(o models.Observation) bool {
+	return o.Face == models.FaceFront && o.Card.Valid() && o.Confidence >= sureFrom
+}
+
+// look compares what one look shows with what lay there.
+func (t *Tracker) look(l Look) {
+	if t.begun < 0 {
+		t.begun = t.now
+	}
+	cards := onTop(l)
+	known := t.places(l.Area)
+	found := map[*place]bool{}
+	for _, o := range cards {
+		if o.Face == models.FaceBack {
+			continue
+		}
+		ref, isSpot := t.spotAt(o.Corners)
+		switch {
+		case isSpot:
+			found[ref.place()] = true
+		default:
+			if p := t.pileAt(o.Corners); p != nil {
+				found[&p.place] = true
+			}
+		}
+	}
+	// What left is noted before what came, so that a card that moved is found where it is missing.
+	for _, k := range known {
+		if !found[k.place()] {
+			t.missing(k)
+		}
+	}
+	for _, o := range cards {
+		if sure(o) {
+			t.saw(o)
+		}
+	}
+	t.markLooked(l.Area)
+}
+
+// saw takes in one card that lies on top of whatever is there.
+func (t *Tracker) saw(o models.Observation) {
+	if s := t.zoneOf(o.Corners.Center()); s != nil {
+		if t.opened {
+			t.sawInZone(s, o)
+		} else {
+			t.firstSight(s, o)
+		}
+		return
+	}
+	if len(t.centre) == 0 || t.centre.Contains(o.Corners.Center()) {
+		t.sawInCentre(o)
+	}
+}
+
+// target is a known place: a spot or a pile.
+type target struct {
+	ref  spotRef
+	pile *pile
+}
+
+func (k target) place() *place {
+	if k.pile != nil {
+		return &k.pile.place
+	}
+	return k.ref.place()
+}
+
+// places lists the places with a card that lie wholly inside area.
+func (t *Tracker) places(area image.Rectangle) []target {
+	var out []target
+	for _, s := range t.seats {
+		for _, r := range s.spots() {
+			if p := r.place(); p.state != bare && bounds(p.quad).In(area) && p.quad != (models.Quad{}) {
+				out = append(out, target{ref: r})
+			}
+		}
+	}
+	for _, p := range t.piles {
+		if bounds(p.quad).In(area) {
+			out = append(out, target{pile: p})
+		}
+	}
+	return out
+}
+
+// bareShare is the part of a card's outline that must look like the table for the card to be gone.
+const bareShare = 0.6
+
+// missing handles a place on which a look found no card. Only where the table itself is in
+// sight the card is gone; else something covers it.
+func (t *Tracker) missing(k target) {
+	cells := t.act.Under(k.place().quad)
+	if share(t.act.Arm, cells) > 0 || share(t.act.Bare, cells) < bareShare {
+		return
+	}
+	if k.pile != nil {
+		t.pileGone(k.pile)
+		return
+	}
+	t.spotGone(k.ref)
+}
+
+// onTop picks the cards that lie on top and wholly inside the area looked at: of two that lie on
+// each other the one more of which is in sight.
+func onTop(l Look) []models.Observation {
+	cards := slices.Clone(l.Cards)
+	slices.SortStableFunc(cards, func(a, b models.Observation) int { return cmp.Compare(b.Visible, a.Visible) })
+	var top []models.Observation
+	for _, o := range cards {
+		if !bounds(o.Corners).In(l.Area) {
+			continue
+		}
+		hidden := slices.ContainsFunc(top, func(u models.Observation) bool { return u.Corners.IoU(o.Corners) > samePlace })
+		if !hidden {
+			top = append(top, o)
+		}
+	}
+	return top
+}
+
+// samePlace is the overlap (area shared over area covered) from which on two cards lie on each
+// other and not beside each other.
+const samePlace = 0.25
+
+func (t *Tracker) zoneOf(p models.Point) *seat {
+	for _, s := range t.seats {
+		if s.player.Zone.Contains(p) {
+			return s
+		}
+	}
+	return nil
+}
+
+func (t *Tracker) spotAt(q models.Quad) (spotRef, bool) {
+	if s := t.zoneOf(q.Center()); s != nil {
+		return s.spotAt(q)
+	}
+	return spotRef{}, false
+}
+
+// markLooked notes which cells were in sight.
+func (t *Tracker) markLooked(area image.Rectangle) {
+	r := t.act.CellsOf(area)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if i := y*t.act.Cols + x; !t.act.Arm[i] {
+				t.looked[i] = true
+			}
+		}
+	}
+}
+
+// rested is when a card that lies at q came to rest: the part of it that no finger held stopped
+// moving first.
+func (t *Tracker) rested(q models.Quad) float64 {
+	cells := t.act.Under(q)
+	if len(cells) == 0 {
+		return t.now
+	}
+	moved := make([]float64, len(cells))
+	for i, c := range cells {
+		moved[i] = t.act.Moved[c]
+	}
+	slices.Sort(moved)
+	return max(0, moved[len(moved)/4])
+}
