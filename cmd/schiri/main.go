@@ -29,6 +29,6 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(deckCommand())
+	root.AddCommand(deckCommand(), readCommand(), countCommand())
 	return root
 }

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision"
+)
+
+func readCommand() *cobra.Command {
+	var deckPath, tablePath string
+	cmd := &cobra.Command{
+		Use:   "read --deck X.deck [--table T.json] IMG...",
+		Short: "Say which cards lie in photos, one JSON object a line",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, images []string) error {
+			eyes, err := openEyes(deckPath, tablePath)
+			if err != nil {
+				return err
+			}
+			defer eyes.Close()
+			out := json.NewEncoder(cmd.OutOrStdout())
+			return eachPhoto(images, eyes, func(path string, seen []models.Observation) error {
+				return out.Encode(photoOf(path, seen))
+			})
+		},
+	}
+	cmd.Flags().StringVar(&deckPath, "deck", "", "the learnt deck")
+	cmd.Flags().StringVar(&tablePath, "table", "", "the table file; with it, all photos are taken to be of one camera that stays where it is")
+	return cmd
+}
+
+// openEyes loads the deck and, if given, the table; the caller closes the eyes.
+func openEyes(deckPath, tablePath string) (*vision.Eyes, error) {
+	if deckPath == "" {
+		return nil, fmt.Errorf("--deck names the learnt deck; it is missing (make one with: schiri deck learn)")
+	}
+	deck, err := calibration.LoadDeck(deckPath)
+	if err != nil {
+		return nil, err
+	}
+	var table *calibration.Table
+	if tablePath != "" {
+		t, err := calibration.LoadTable(tablePath)
+		if err != nil {
+			return nil, err
+		}
+		table = &t
+	}
+	return vision.NewEyes(deck, table)
+}
+
+// eachPhoto looks at each photo in turn.
+func eachPhoto(paths []string, eyes *vision.Eyes, use func(string, []models.Observation) error) error {
+	for _, path := range paths {
+		img := gocv.IMRead(path, gocv.IMReadColor)
+		if img.Empty() {
+			img.Close()
+			return fmt.Errorf("photo %s: cannot be read as a picture", path)
+		}
+		seen, err := eyes.Look(img)
+		img.Close()
+		if err != nil {
+			return fmt.Errorf("photo %s: %w", path, err)
+		}
+		if err := use(path, seen); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// photo is what lies in one photo, as `read` prints it.
+type photo struct {
+	Image string      `json:"image"`
+	Cards []foundCard `json:"cards"`
+}
+
+type foundCard struct {
+	Face       models.Face   `json:"face"`
+	Color      *models.Color `json:"color,omitempty"`
+	Number     int           `json:"number,omitempty"`
+	Back       models.Back   `json:"back,omitempty"`
+	Corners    models.Quad   `json:"corners"`
+	Confidence float64       `json:"confidence,omitempty"`
+}
+
+func photoOf(path string, seen []models.Observation) photo {
+	p := photo{Image: filepath.Base(path), Cards: []foundCard{}}
+	for _, o := range seen {
+		c := foundCard{Face: o.Face, Number: o.Card.Number, Back: o.Back, Corners: o.Corners, Confidence: o.Confidence}
+		if o.Face == models.FaceFront {
+			c.Color = &o.Card.Color
+		}
+		p.Cards = append(p.Cards, c)
+	}
+	return p
+}

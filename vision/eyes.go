@@ -1,0 +1,156 @@
+// Package vision looks at pictures of a table and says which cards lie where. Its parts
+// are a package a stage: frame, source, detect, read, track; synth draws tables.
+package vision
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision/detect"
+	"schiri/vision/read"
+)
+
+// Eyes find and read cards with a learnt deck. They remember the table plane and the tint
+// of the light from one picture to the next, and keep scratch pictures, so they serve one
+// goroutine; Close frees them.
+type Eyes struct {
+	cardMM [2]float64
+	finder *detect.Finder
+	reader *read.Reader
+	pic    *read.Picture
+	plane  *calibration.Plane // nil until seen
+}
+
+// NewEyes makes eyes for a deck. The table may be nil: the plane is taken from the cards in any case.
+func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
+	if len(deck.Fronts)+len(deck.Backs) == 0 {
+		return nil, fmt.Errorf("the deck %q has no cards to read by", deck.Name)
+	}
+	return &Eyes{cardMM: deck.CardMM, finder: detect.NewFinder(), reader: read.NewReader(deck), pic: read.NewPicture()}, nil
+}
+
+// Close frees the scratch pictures.
+func (e *Eyes) Close() error {
+	if err := e.finder.Close(); err != nil {
+		return err
+	}
+	return e.pic.Close()
+}
+
+// Look finds and reads all cards in an 8-bit BGR picture; corners are in its pixels.
+func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
+	if err := e.pic.Set(img); err != nil {
+		return nil, err
+	}
+	quads := e.finder.Quads(img)
+	outlines := e.onPlane(quads)
+	matches, err := e.readAll(outlines)
+	if err != nil {
+		return nil, err
+	}
+	if e.reader.Adapt(matches) {
+		if matches, err = e.readAll(outlines); err != nil {
+			return nil, err
+		}
+	}
+	return settle(matches, outlines), nil
+}
+
+// LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the whole.
+func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, error) {
+	roi = roi.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
+	if roi.Empty() {
+		return nil, nil
+	}
+	part := img.Region(roi)
+	defer part.Close()
+	whole := part.Clone()
+	defer whole.Close()
+	seen, err := e.Look(whole)
+	for i := range seen {
+		for k := range seen[i].Corners {
+			seen[i].Corners[k] = seen[i].Corners[k].Add(models.Point{X: float64(roi.Min.X), Y: float64(roi.Min.Y)})
+		}
+	}
+	return seen, err
+}
+
+// onPlane keeps the outlines that could be cards lying on the table, made exact by the
+// cards' known size, the best of several at a place first.
+func (e *Eyes) onPlane(quads []models.Quad) []models.Quad {
+	plane, in, err := calibration.FitPlane(quads, e.cardMM)
+	if e.plane != nil {
+		if on := calibration.OnPlane(quads, *e.plane, e.cardMM); len(on) >= len(in) {
+			plane, in, err = *e.plane, on, nil
+		}
+	}
+	if err != nil {
+		return nil
+	}
+	if len(in) >= 4 {
+		e.plane = &plane
+	}
+	type placed struct {
+		quad   models.Quad
+		misfit float64
+	}
+	var all []placed
+	for _, i := range in {
+		d, q := plane.Misfit(quads[i], e.cardMM)
+		all = append(all, placed{q, d})
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.misfit, b.misfit) })
+	var out []models.Quad
+	for _, p := range all {
+		if !slices.ContainsFunc(out, func(q models.Quad) bool { return q.IoU(p.quad) > 0.9 }) {
+			out = append(out, p.quad)
+		}
+	}
+	return out
+}
+
+func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
+	var out []read.Match
+	for _, q := range outlines {
+		m, err := e.reader.Read(e.pic, q)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// settle keeps one reading for each place: the surest of those that overlap much, then
+// outlines that nothing was read at, as unknown.
+func settle(matches []read.Match, outlines []models.Quad) []models.Observation {
+	order := make([]int, len(matches))
+	for i := range order {
+		order[i] = i
+	}
+	known := func(i int) bool { return matches[i].Observation.Face != models.FaceUnknown }
+	slices.SortStableFunc(order, func(a, b int) int {
+		if known(a) != known(b) {
+			return map[bool]int{true: -1, false: 1}[known(a)]
+		}
+		return cmp.Compare(matches[b].Seen, matches[a].Seen)
+	})
+	var out []models.Observation
+	for _, i := range order {
+		o := matches[i].Observation
+		limit := 0.5
+		if !known(i) {
+			o.Corners, limit = outlines[i], 0.2
+		}
+		if !slices.ContainsFunc(out, func(k models.Observation) bool { return k.Corners.IoU(o.Corners) > limit }) {
+			out = append(out, o)
+		}
+	}
+	return out
+}

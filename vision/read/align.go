@@ -1,0 +1,200 @@
+package read
+
+import (
+	"math"
+
+	"schiri/calibration"
+)
+
+// slopes prepares the raster for alignment: central differences.
+func (r *raster) slopes() {
+	w, h := r.grid.w, r.grid.h
+	r.grad = make([]float32, 2*len(r.v))
+	for y := range h {
+		for x := range w {
+			for c := range 3 {
+				i := 3*(y*w+x) + c
+				left, right := 3*(y*w+max(x-1, 0))+c, 3*(y*w+min(x+1, w-1))+c
+				up, down := 3*(max(y-1, 0)*w+x)+c, 3*(min(y+1, h-1)*w+x)+c
+				r.grad[2*i] = (r.v[right] - r.v[left]) / 2
+				r.grad[2*i+1] = (r.v[down] - r.v[up]) / 2
+			}
+		}
+	}
+}
+
+// light is how a face's colours look at a place: seen = gain*face + haze, the haze rising
+// evenly across the card as glare does.
+type light struct {
+	gain         float32
+	haze, dx, dy float32 // grey levels; per pixel to the right and downward from the middle
+}
+
+const (
+	tolerance = 55.0 // grey levels of the learnt face; a pixel off by more is not this face's
+	minGain   = 0.12 // less contrast than this is noise, not a face
+	maxGain   = 3.0
+)
+
+// fitLight finds gain and haze by least squares, pixels far off counted little (two rounds).
+func fitLight(r *raster, p *patch) light {
+	l := light{gain: 1}
+	var off []float32
+	for round := range 3 {
+		if round > 0 {
+			off = misfits(r.v, r, p, l)
+		}
+		var a [4][5]float64
+		i := 0
+		for y := range r.grid.h {
+			fy := float64(y) - float64(r.grid.h-1)/2
+			for x := range r.grid.w {
+				if !p.inside[i] {
+					i++
+					continue
+				}
+				fx := float64(x) - float64(r.grid.w-1)/2
+				weight := 1.0
+				if round > 0 {
+					weight = max(1-float64(off[i]), 0.02)
+				}
+				for c := range 3 {
+					t, s := float64(r.v[3*i+c]), float64(p.v[3*i+c])
+					row := [4]float64{t, 1, fx, fy}
+					for m := range 4 {
+						for n := m; n < 4; n++ {
+							a[m][n] += weight * row[m] * row[n]
+						}
+						a[m][4] += weight * row[m] * s
+					}
+				}
+				i++
+			}
+		}
+		s, ok := solve4(a)
+		if !ok {
+			return light{gain: 1}
+		}
+		l = light{float32(min(max(s[0], minGain), maxGain)), float32(s[1]), float32(s[2]), float32(s[3])}
+	}
+	return l
+}
+
+// align moves the face until it fits what is seen: inverse compositional Lucas-Kanade
+// (Baker and Matthews 2004) over shift, turn and size, pixels far off counted little. It
+// returns the moved map and the light at the end; out holds the last patch.
+func align(pic *Picture, r *raster, toPx calibration.Homography, balance [3]float32, rounds int, out *patch) (calibration.Homography, light) {
+	pic.sample(toPx, r.grid, balance, out)
+	l := fitLight(r, out)
+	for range rounds {
+		d, ok := step(r, out, l)
+		if !ok {
+			break
+		}
+		toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
+		pic.sample(toPx, r.grid, balance, out)
+		l = fitLight(r, out)
+		if math.Abs(d.tx)+math.Abs(d.ty) < 0.04 && math.Abs(d.turn)+math.Abs(d.grow) < 0.002 {
+			break
+		}
+	}
+	return toPx, l
+}
+
+// move is a small similarity about the middle: growth and turn (radians), shift in pixels of the grid.
+type move struct{ grow, turn, tx, ty float64 }
+
+// inverse is the opposite move as a map of millimetres about the card's middle.
+func (m move) inverse(mmPerPx float64) calibration.Homography {
+	h := calibration.Homography{
+		1 + m.grow, -m.turn, m.tx * mmPerPx,
+		m.turn, 1 + m.grow, m.ty * mmPerPx,
+		0, 0, 1,
+	}
+	return h.Inverse()
+}
+
+// step solves for the move that would make the face look as what is seen.
+func step(r *raster, p *patch, l light) (move, bool) {
+	var a [4][5]float64
+	off := misfits(r.v, r, p, l)
+	k := 1 / l.gain
+	i := 0
+	for y := range r.grid.h {
+		fy := float32(y) - float32(r.grid.h-1)/2
+		for x := range r.grid.w {
+			if !p.inside[i] {
+				i++
+				continue
+			}
+			fx := float32(x) - float32(r.grid.w-1)/2
+			weight := 1 - off[i]
+			if weight > 0 {
+				haze := l.haze + l.dx*fx + l.dy*fy
+				for c := range 3 {
+					j := 3*i + c
+					gx, gy := r.grad[2*j], r.grad[2*j+1]
+					d := (p.v[j]-haze)*k - r.v[j]
+					row := [4]float32{gx*fx + gy*fy, gy*fx - gx*fy, gx, gy}
+					for m := range 4 {
+						wm := float64(weight * row[m])
+						for n := m; n < 4; n++ {
+							a[m][n] += wm * float64(row[n])
+						}
+						a[m][4] += wm * float64(d)
+					}
+				}
+			}
+			i++
+		}
+	}
+	for m := range 4 {
+		a[m][m] *= 1.0001
+		a[m][m] += 1e-3
+	}
+	s, ok := solve4(a)
+	if !ok {
+		return move{}, false
+	}
+	// One step goes no farther than the slopes can be believed.
+	const far, twist = 2.5, 0.12
+	return move{clamp(s[0], twist), clamp(s[1], twist), clamp(s[2], far), clamp(s[3], far)}, true
+}
+
+func clamp(v, limit float64) float64 { return min(max(v, -limit), limit) }
+
+// solve4 solves the symmetric equations whose upper half and right side are given.
+func solve4(a [4][5]float64) ([4]float64, bool) {
+	for m := range 4 {
+		for n := range m {
+			a[m][n] = a[n][m]
+		}
+	}
+	for c := range 4 {
+		p := c
+		for m := c + 1; m < 4; m++ {
+			if math.Abs(a[m][c]) > math.Abs(a[p][c]) {
+				p = m
+			}
+		}
+		if math.Abs(a[p][c]) < 1e-9 {
+			return [4]float64{}, false
+		}
+		a[c], a[p] = a[p], a[c]
+		for m := c + 1; m < 4; m++ {
+			k := a[m][c] / a[c][c]
+			for n := c; n < 5; n++ {
+				a[m][n] -= k * a[c][n]
+			}
+		}
+	}
+	var out [4]float64
+	for m := 3; m >= 0; m-- {
+		s := a[m][4]
+		for n := m + 1; n < 4; n++ {
+			s -= a[m][n] * out[n]
+		}
+		out[m] = s / a[m][m]
+	}
+	return out, true
+}

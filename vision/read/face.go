@@ -1,0 +1,136 @@
+package read
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// grid is a raster over a card: w x h pixels of mmPerPx millimetres, centred on the card.
+type grid struct {
+	w, h    int
+	mmPerPx float32
+}
+
+// newGrid makes a raster over a card a little smaller than the card, so that neither the
+// table at a badly cut edge nor rounded corners count.
+func newGrid(cardMM [2]float64, mmPerPx float64) grid {
+	const margin = 1.5 // mm on each side
+	return grid{int((cardMM[0] - 2*margin) / mmPerPx), int((cardMM[1] - 2*margin) / mmPerPx), float32(mmPerPx)}
+}
+
+func (g grid) pixels() int { return g.w * g.h }
+
+// The rasters faces are compared on: a coarse one to find the face and the rough place, a
+// fine one to settle both.
+const (
+	coarseMM = 3.0
+	fineMM   = 1.0
+)
+
+// face is a learnt front or back, prepared for comparing.
+type face struct {
+	label        models.Observation // Face, Card and Back only
+	coarse, fine raster
+}
+
+// raster is a face on a grid with what alignment needs of it.
+type raster struct {
+	grid
+	v          []float32 // blue, green, red of each pixel, 0 to 255
+	upsideDown []float32 // the same with the card turned by 180 degrees
+	unit       []float32 // v less its mean, scaled to length 1
+	grad       []float32 // for each number of v: its slope to the right and downward, per pixel
+}
+
+// newFace prepares a learnt picture.
+func newFace(label models.Observation, img *image.RGBA, cardMM [2]float64) face {
+	return face{label, newRaster(img, newGrid(cardMM, coarseMM)), newRaster(img, newGrid(cardMM, fineMM))}
+}
+
+// newRaster shrinks the learnt picture onto the grid, averaging over each grid pixel.
+func newRaster(img *image.RGBA, g grid) raster {
+	r := raster{grid: g, v: make([]float32, 3*g.pixels())}
+	size := img.Bounds().Size()
+	k := float64(g.mmPerPx) * calibration.FaceScale
+	for y := range g.h {
+		for x := range g.w {
+			cx := float64(size.X)/2 + (float64(x)-float64(g.w-1)/2)*k
+			cy := float64(size.Y)/2 + (float64(y)-float64(g.h-1)/2)*k
+			mean := average(img, cx, cy, max(k, 1.6)/2)
+			copy(r.v[3*(y*g.w+x):], mean[:])
+		}
+	}
+	r.upsideDown = turned(r.v)
+	r.unit = unit(r.v)
+	r.slopes()
+	return r
+}
+
+// average is the mean blue, green and red of the square of the given half width about a place.
+func average(img *image.RGBA, cx, cy, half float64) [3]float32 {
+	const n = 4 // samples to a side
+	var sum [3]float64
+	for j := range n {
+		for i := range n {
+			x := cx + half*(2*(float64(i)+.5)/n-1)
+			y := cy + half*(2*(float64(j)+.5)/n-1)
+			px := img.PixOffset(min(max(int(math.Floor(x)), 0), img.Rect.Dx()-1), min(max(int(math.Floor(y)), 0), img.Rect.Dy()-1))
+			for c := range 3 {
+				sum[c] += float64(img.Pix[px+2-c])
+			}
+		}
+	}
+	return [3]float32{float32(sum[0] / (n * n)), float32(sum[1] / (n * n)), float32(sum[2] / (n * n))}
+}
+
+// unit takes the mean over all three channels away, so that a shared gain and a shared haze
+// do not matter but the colours' differences do, and scales to length 1.
+func unit(v []float32) []float32 {
+	mean := float32(0)
+	for _, x := range v {
+		mean += x
+	}
+	mean /= float32(len(v))
+	out := make([]float32, len(v))
+	sum := 0.0
+	for i, x := range v {
+		out[i] = x - mean
+		sum += float64(out[i]) * float64(out[i])
+	}
+	k := float32(1 / math.Sqrt(sum+1e-6))
+	for i := range out {
+		out[i] *= k
+	}
+	return out
+}
+
+// dot is the scalar product; of two unit rasters it is their correlation, -1 to 1.
+func dot(a, b []float32) float32 {
+	var s0, s1, s2, s3 float32
+	b = b[:len(a)]
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		s0 += a[i] * b[i]
+		s1 += a[i+1] * b[i+1]
+		s2 += a[i+2] * b[i+2]
+		s3 += a[i+3] * b[i+3]
+	}
+	for ; i < len(a); i++ {
+		s0 += a[i] * b[i]
+	}
+	return s0 + s1 + s2 + s3
+}
+
+// turned is v with its pixels in reverse order: the card upside down.
+func turned(v []float32) []float32 {
+	out := slices.Clone(v)
+	n := len(v) / 3
+	for i := range n {
+		copy(out[3*i:3*i+3], v[3*(n-1-i):3*(n-1-i)+3])
+	}
+	return out
+}

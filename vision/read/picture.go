@@ -1,0 +1,125 @@
+// Package read tells which learnt card lies at a given place of a picture: it lays each
+// learnt face over the place, moves it until it fits, and says how much better the best
+// one explains what is seen than every other.
+package read
+
+import (
+	"fmt"
+	"image"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// Picture is an 8-bit BGR picture at several sizes, each half the one before, so that a
+// face can be sampled at about the picture's own resolution. It owns its Mats; Close frees them.
+type Picture struct {
+	levels [4]gocv.Mat
+	pix    [4][]uint8
+}
+
+// NewPicture makes an empty Picture; the caller closes it.
+func NewPicture() *Picture {
+	p := &Picture{}
+	for i := range p.levels {
+		p.levels[i] = gocv.NewMat()
+	}
+	return p
+}
+
+// Set takes a new picture in; img stays the caller's.
+func (p *Picture) Set(img gocv.Mat) error {
+	if img.Type() != gocv.MatTypeCV8UC3 {
+		return fmt.Errorf("a picture has type %v; want 8-bit BGR", img.Type())
+	}
+	gocv.GaussianBlur(img, &p.levels[0], image.Pt(3, 3), 0.7, 0.7, gocv.BorderReplicate)
+	for i := 1; i < len(p.levels); i++ {
+		gocv.PyrDown(p.levels[i-1], &p.levels[i], image.Point{}, gocv.BorderDefault)
+	}
+	for i := range p.levels {
+		pix, err := p.levels[i].DataPtrUint8()
+		if err != nil {
+			return fmt.Errorf("read a picture: %w", err)
+		}
+		p.pix[i] = pix
+	}
+	return nil
+}
+
+// Close frees the picture.
+func (p *Picture) Close() error {
+	for i := range p.levels {
+		if err := p.levels[i].Close(); err != nil {
+			return fmt.Errorf("free a picture: %w", err)
+		}
+	}
+	return nil
+}
+
+// patch is a card cut flat out of a picture: w x h pixels of three numbers (blue, green,
+// red), and which of them lie inside the picture.
+type patch struct {
+	v      []float32
+	inside []bool
+	n      int // pixels inside
+}
+
+func newPatch(pixels int) *patch {
+	return &patch{v: make([]float32, 3*pixels), inside: make([]bool, pixels)}
+}
+
+// sample fills the patch with the card that toPx maps from millimetres about its middle to
+// pixels, at the grid's scale; balance evens out the tint of the light, channel by channel.
+func (p *Picture) sample(toPx calibration.Homography, g grid, balance [3]float32, out *patch) {
+	level, shrink := p.levelFor(toPx, g)
+	w, h, pix := p.levels[level].Cols(), p.levels[level].Rows(), p.pix[level]
+	k := float64(g.mmPerPx)
+	x0, y0 := -k*float64(g.w-1)/2, -k*float64(g.h-1)/2
+	out.n = 0
+	for y := range g.h {
+		my := y0 + k*float64(y)
+		// The numerators and the denominator change by constants along a row.
+		nx := toPx[0]*x0 + toPx[1]*my + toPx[2]
+		ny := toPx[3]*x0 + toPx[4]*my + toPx[5]
+		nw := toPx[6]*x0 + toPx[7]*my + toPx[8]
+		dx, dy, dw := toPx[0]*k, toPx[3]*k, toPx[6]*k
+		for x := range g.w {
+			px := (nx/nw+.5)*shrink - .5
+			py := (ny/nw+.5)*shrink - .5
+			nx, ny, nw = nx+dx, ny+dy, nw+dw
+			i := y*g.w + x
+			if !(px >= 0 && py >= 0 && px < float64(w-1) && py < float64(h-1)) {
+				out.inside[i] = false
+				out.v[3*i], out.v[3*i+1], out.v[3*i+2] = 0, 0, 0
+				continue
+			}
+			out.inside[i] = true
+			out.n++
+			ix, iy := int(px), int(py)
+			fx, fy := float32(px)-float32(ix), float32(py)-float32(iy)
+			j := 3 * (iy*w + ix)
+			below := j + 3*w
+			for c := range 3 {
+				a, b := float32(pix[j+c]), float32(pix[j+3+c])
+				d, e := float32(pix[below+c]), float32(pix[below+3+c])
+				top, bottom := a+fx*(b-a), d+fx*(e-d)
+				out.v[3*i+c] = (top + fy*(bottom-top)) * balance[c]
+			}
+		}
+	}
+}
+
+// levelFor picks the size of the picture whose pixels are nearest to the grid's, not much
+// coarser, and its scale against the picture itself.
+func (p *Picture) levelFor(toPx calibration.Homography, g grid) (int, float64) {
+	o := toPx.Apply(models.Point{})
+	pxPerMM := (toPx.Apply(models.Point{X: 1}).Sub(o).Norm() + toPx.Apply(models.Point{Y: 1}).Sub(o).Norm()) / 2
+	step := pxPerMM * float64(g.mmPerPx)
+	level, shrink := 0, 1.0
+	for level+1 < len(p.levels) && step > 1.7 {
+		level, shrink, step = level+1, shrink/2, step/2
+	}
+	return level, shrink
+}

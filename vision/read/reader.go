@@ -1,0 +1,241 @@
+package read
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// Reader compares places of a picture with the faces of a learnt deck. It keeps scratch
+// memory between calls, so it serves one goroutine.
+type Reader struct {
+	cardMM  [2]float64
+	faces   []face
+	balance [3]float32 // what to multiply blue, green and red with to see the deck's own light
+
+	coarse, fine *patch
+}
+
+// NewReader prepares the faces of a deck.
+func NewReader(deck calibration.Deck) *Reader {
+	r := &Reader{cardMM: deck.CardMM, balance: [3]float32{1, 1, 1}}
+	for i := range models.DeckSize {
+		card := models.CardAt(i)
+		if img, ok := deck.Fronts[card]; ok {
+			r.faces = append(r.faces, newFace(models.Observation{Face: models.FaceFront, Card: card}, img, deck.CardMM))
+		}
+	}
+	for _, back := range deck.BackNames() {
+		r.faces = append(r.faces, newFace(models.Observation{Face: models.FaceBack, Back: back}, deck.Backs[back], deck.CardMM))
+	}
+	r.coarse = newPatch(newGrid(deck.CardMM, coarseMM).pixels())
+	r.fine = newPatch(newGrid(deck.CardMM, fineMM).pixels())
+	return r
+}
+
+// Match is what the reader makes of a place.
+type Match struct {
+	Observation models.Observation // Face is FaceUnknown unless sure
+	ToPx        calibration.Homography
+	Seen        float64 // share of the card that looks like the best face, 0 to 1
+	Margin      float64 // how much better the best face explains what is seen than any other, -1 to 1 (1: all differences speak for it)
+	Gain        [3]float32
+}
+
+// Sure limits: below these the referee would rather say "unknown".
+const (
+	minSeen   = 0.45
+	minMargin = 0.34
+)
+
+// ToCard is the map from millimetres about a card's middle to the pixels of an outline.
+func ToCard(q models.Quad, cardMM [2]float64) (calibration.Homography, error) {
+	w, h := cardMM[0]/2, cardMM[1]/2
+	return calibration.HomographyOf(models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}}, q)
+}
+
+// Outline is the card's outline in pixels under the map ToCard gives.
+func (r *Reader) Outline(toPx calibration.Homography) models.Quad {
+	w, h := r.cardMM[0]/2, r.cardMM[1]/2
+	return toPx.Quad(models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}})
+}
+
+// candidate is a face in one of its two turns.
+type candidate struct {
+	face   int
+	turned bool
+	score  float32
+}
+
+// Read finds the face that lies at about the outline q and where exactly.
+func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
+	toPx, err := ToCard(q, r.cardMM)
+	if err != nil {
+		return Match{}, err
+	}
+	pic.sample(toPx, r.faces[0].coarse.grid, r.balance, r.coarse)
+	if r.coarse.n < r.faces[0].coarse.pixels()/2 {
+		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
+	}
+	ranked := r.rank()
+	var best fitted
+	for _, c := range ranked[:min(3, len(ranked))] {
+		if f := r.fit(pic, toPx, c); f.seen > best.seen {
+			best = f
+		}
+	}
+	return r.judge(pic, best, ranked), nil
+}
+
+// rank orders all faces in both turns by their correlation with the coarse patch.
+func (r *Reader) rank() []candidate {
+	up := unit(r.coarse.v)
+	down := turned(up)
+	ranked := make([]candidate, 0, 2*len(r.faces))
+	for i := range r.faces {
+		u := r.faces[i].coarse.unit
+		ranked = append(ranked, candidate{i, false, dot(u, up)}, candidate{i, true, dot(u, down)})
+	}
+	slices.SortFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	return ranked
+}
+
+// halfTurn maps a card onto itself upside down.
+var halfTurn = calibration.Homography{-1, 0, 0, 0, -1, 0, 0, 0, 1}
+
+// fitted is a face laid over the place.
+type fitted struct {
+	candidate
+	toPx  calibration.Homography
+	light light
+	seen  float64
+}
+
+// fit lays a face over the place, first coarsely, then finely.
+func (r *Reader) fit(pic *Picture, toPx calibration.Homography, c candidate) fitted {
+	if c.turned {
+		toPx = toPx.Mul(halfTurn)
+	}
+	f := &r.faces[c.face]
+	toPx, _ = align(pic, &f.coarse, toPx, r.balance, 4, r.coarse)
+	toPx, l := align(pic, &f.fine, toPx, r.balance, 3, r.fine)
+	seen := 0.0
+	for i, m := range misfits(f.fine.v, &f.fine, r.fine, l) {
+		if r.fine.inside[i] {
+			seen += 1 - float64(m)
+		}
+	}
+	return fitted{c, toPx, l, seen / float64(f.fine.pixels())}
+}
+
+// judge compares the best fitting face with its rivals at its place and says what can be said.
+func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
+	own := &r.faces[f.face]
+	pic.sample(f.toPx, own.fine.grid, r.balance, r.fine)
+	m := Match{ToPx: f.toPx, Seen: f.seen, Margin: r.margin(f, ranked), Gain: channelGains(&own.fine, r.fine, f.light)}
+	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
+	if m.Seen >= minSeen && m.Margin >= minMargin {
+		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
+		m.Observation.Confidence = confidence(m.Seen, m.Margin)
+	}
+	return m
+}
+
+// margin tells how much better a face explains what is seen than any other: where two
+// faces differ, how far what is seen takes the one's side against the other's. What a hand
+// covers takes neither side, so it lowers the margin and does nothing else.
+func (r *Reader) margin(f fitted, ranked []candidate) float64 {
+	own := &r.faces[f.face].fine
+	misfit := misfits(own.v, own, r.fine, f.light)
+	margin := 1.0
+	for _, rival := range r.rivals(f.candidate, ranked) {
+		other := &r.faces[rival.face].fine
+		v := other.v
+		if rival.turned != f.turned {
+			v = other.upsideDown
+		}
+		theirs := misfits(v, own, r.fine, f.light)
+		differ, side := 0.0, 0.0
+		for i := range misfit {
+			if r.fine.inside[i] {
+				differ += float64(apart(own.v, v, i))
+				side += float64(theirs[i] - misfit[i])
+			}
+		}
+		if differ < minDiffer {
+			return 0
+		}
+		margin = min(margin, side/differ)
+	}
+	return margin
+}
+
+// minDiffer is the least difference of two faces, in mm² of wholly different colour, on
+// which one is preferred to the other: less than the thinnest digit.
+const minDiffer = 12
+
+// rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour.
+func (r *Reader) rivals(c candidate, ranked []candidate) []candidate {
+	const likely = 10
+	own := r.faces[c.face].label
+	var out []candidate
+	for i, o := range ranked {
+		label := r.faces[o.face].label
+		if o.face != c.face && (i < likely || label.Face == own.Face && label.Card.Color == own.Card.Color) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// misfits is for each pixel how far what is seen is from the face v on r's grid in light l.
+func misfits(v []float32, r *raster, p *patch, l light) []float32 {
+	out := make([]float32, r.pixels())
+	k := 1 / l.gain
+	i := 0
+	for y := range r.h {
+		row := l.haze + l.dy*(float32(y)-float32(r.h-1)/2)
+		for x := range r.w {
+			haze := row + l.dx*(float32(x)-float32(r.w-1)/2)
+			b := (p.v[3*i]-haze)*k - v[3*i]
+			g := (p.v[3*i+1]-haze)*k - v[3*i+1]
+			d := (p.v[3*i+2]-haze)*k - v[3*i+2]
+			out[i] = min(max(b*b, g*g, d*d)/(tolerance*tolerance), 1)
+			i++
+		}
+	}
+	return out
+}
+
+// apart is how far two faces differ at pixel i, 0 to 1, on the scale of misfit.
+func apart(a, b []float32, i int) float32 {
+	x, y, z := a[3*i]-b[3*i], a[3*i+1]-b[3*i+1], a[3*i+2]-b[3*i+2]
+	return min(max(x*x, y*y, z*z)/(tolerance*tolerance), 1)
+}
+
+// channelGains is for each channel how bright the face is seen against how it was learnt, the haze taken off.
+func channelGains(r *raster, p *patch, l light) [3]float32 {
+	var seen, learnt [3]float64
+	for i, m := range misfits(r.v, r, p, l) {
+		if m < 0.5 && p.inside[i] {
+			for c := range 3 {
+				seen[c] += float64(p.v[3*i+c]-l.haze) * float64(r.v[3*i+c])
+				learnt[c] += float64(r.v[3*i+c]) * float64(r.v[3*i+c])
+			}
+		}
+	}
+	var out [3]float32
+	for c := range 3 {
+		out[c] = float32(seen[c] / (learnt[c] + 1))
+	}
+	return out
+}
+
+// confidence is the chance that a sure reading is right, from how much of the card was seen
+// and how clearly its face won.
+func confidence(seen, margin float64) float64 {
+	return 1 - 0.1*math.Exp(-6*(margin-minMargin)-3*(seen-minSeen))
+}
