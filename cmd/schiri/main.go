@@ -29,6 +29,6 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(deckCommand(), readCommand(), countCommand())
+	root.AddCommand(deckCommand(), simulateCommand(), readCommand(), countCommand())
 	return root
 }

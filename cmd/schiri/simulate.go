@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"schiri/models"
+	"schiri/vision/synth"
+)
+
+// simulateCommand writes a simulated round, or stills, to files together with the truth.
+func simulateCommand() *cobra.Command {
+	var (
+		opt    synth.Options
+		out    string
+		size   string
+		level  string
+		stills int
+		from   float64
+	)
+	cmd := &cobra.Command{
+		Use:   "simulate --out DIR",
+		Short: "Write a simulated round to files: video, table file, calibration photos and the truth",
+		Long: "Write a simulated round to files: video.mp4, session.json, calib/, truth.ndjson, and after the round\n" +
+			"the count photos, left.jpg and their truth. With --stills N: N photos with truth.json instead of a video.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var err error
+			if opt.Size, err = synth.ParseSize(size); err != nil {
+				return fmt.Errorf("--size: %w", err)
+			}
+			if opt.Level, err = synth.ParseLevel(level); err != nil {
+				return fmt.Errorf("--level: %w", err)
+			}
+			if stills < 0 {
+				return errors.New("--stills: want a number of photos above zero")
+			}
+			return intoFolder(out, func(dir string) error {
+				s, err := synth.NewScene(opt)
+				if err != nil {
+					return err
+				}
+				defer s.Close()
+				if stills > 0 {
+					return s.WriteStills(cmd.Context(), dir, stills)
+				}
+				return s.WriteFilm(cmd.Context(), dir, from)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&out, "out", "", "folder to write; it must be new or empty")
+	f.IntVar(&opt.Players, "players", 4, "2 to 12")
+	f.Uint64Var(&opt.Seed, "seed", 1, "the same seed and options give the same round and pictures")
+	f.Float64Var(&opt.Seconds, "seconds", 60, "length of the film; 0: to the end of the round")
+	f.Float64Var(&from, "from", 0, "second of the round at which the film begins")
+	f.StringVar(&size, "size", "1280x720", "of the pictures, in pixels")
+	f.Float64Var(&opt.FPS, "fps", 30, "frames a second")
+	f.StringVar(&level, "level", string(synth.Easy), "light and camera: easy, normal or hard")
+	f.StringVar(&opt.Design, "design", "", fmt.Sprintf("artwork of the cards, one of %v", synth.Designs()))
+	f.StringVar(&opt.Table, "table", "", fmt.Sprintf("table top, one of %v", synth.Tables()))
+	f.StringVar((*string)(&opt.Edition), "edition", string(models.Schmidt), "schmidt or playroom")
+	f.Float64Var(&opt.Mistakes, "mistakes", .05, "share of plays that break a rule")
+	f.Float64Var(&opt.Pace, "pace", 0, "mean seconds between two moves of a player; 0: as people do")
+	f.IntVar(&stills, "stills", 0, "write so many photos instead of a video")
+	if err := cmd.MarkFlagRequired("out"); err != nil {
+		panic(err) // the flag is defined above
+	}
+	return cmd
+}
+
+// intoFolder lets write fill a folder beside the wanted one and puts it in place only when it is
+// complete, so that nothing half-written is left behind.
+func intoFolder(dir string, write func(dir string) error) error {
+	switch entries, err := os.ReadDir(dir); {
+	case err == nil && len(entries) > 0:
+		return fmt.Errorf("--out: %s is not empty", dir)
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("--out: %w", err)
+	}
+	dir = filepath.Clean(dir)
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	part, err := os.MkdirTemp(filepath.Dir(dir), ".simulate-*")
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	defer os.RemoveAll(part)
+	if err := write(part); err != nil {
+		return err
+	}
+	if err := os.Chmod(part, 0o755); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	if err := os.Remove(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return os.Rename(part, dir)
+}
