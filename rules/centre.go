@@ -1,0 +1,315 @@
+package rules
+
+import (
+	"math"
+	"slices"
+
+	"schiri/models"
+)
+
+// SpotHand is where a card comes from that was never turned over: for logs kept by hand.
+const SpotHand models.Spot = "hand"
+
+// play judges a card laid in the centre.
+func (n *next) play() models.Ruling {
+	e := n.event
+	p := n.pile(e.Pile)
+	l := lay{card: *e.Card, event: n.events, time: e.Time, from: e.From, slot: -1, covered: p.covered}
+	if e.Slot != nil {
+		l.slot = *e.Slot
+	}
+	p.covered = window{}
+	l.seat, l.maybe = n.owner(l)
+	if l.seat >= 0 {
+		n.locate(&l)
+	}
+	reason := ""
+	l.doubt, l.rule, reason = n.beforeNumber(l)
+	if e.Agreed != "" {
+		l.doubt, l.fixed, reason = e.Agreed, true, n.say("agreed")
+	}
+	n.lift(l)
+	at := n.insert(p, l)
+	j := n.rejudge(p, at)
+	l = p.lays[slices.IndexFunc(p.lays, func(o lay) bool { return o.event == n.events })]
+	if l.seat >= 0 {
+		n.reveal(l.seat, l.card, place{kind: inCentre, pile: int32(p.id)})
+	}
+	if reason == "" || j.verdict == models.Illegal && l.doubt == models.Unproven {
+		reason = j.reason
+	}
+	if l.rule == RoundStop && n.stop != nil {
+		j.evidence = append(j.evidence, n.stop.event)
+	}
+	return n.ruled(l.verdict, l.rule, reason, j.evidence...)
+}
+
+// insert puts a card on a pile in order of the time it was laid, below it what must have been laid
+// unseen. It gives the index of the lowest card added.
+func (n *next) insert(p *pile, l lay) int {
+	k := len(p.lays)
+	for k > 0 && p.lays[k-1].time > l.time && !p.lays[k-1].fixed {
+		k--
+	}
+	n.openPile(p, l)
+	below := n.inferUnseen(p, k, l)
+	p.lays = slices.Insert(p.lays, k, append(below, l)...)
+	return k
+}
+
+// openPile starts a pile anew where full piles are taken off the table.
+func (n *next) openPile(p *pile, l lay) {
+	if n.game.cfg.House.ClearFull != Yes || l.card.Number != 1 || p.tops != topAt(models.MaxNumber) {
+		return
+	}
+	full := p.clone()
+	full.id = -n.events
+	n.piles = append(n.piles, full)
+	p.lays, p.tops, p.color = nil, topAt(0), 0
+}
+
+// rejudge rules on the cards of a pile from index k on as things are known now. Verdicts that
+// change are reported as revisions. It gives what the pile says of this event's card.
+func (n *next) rejudge(p *pile, k int) judged {
+	var own judged
+	p.tops, p.color = topAt(0), 0
+	for i := range p.lays {
+		l := &p.lays[i]
+		if i >= k {
+			j := n.judge(p, i)
+			if l.event == n.events && !l.unseen {
+				own = j
+			} else if l.verdict != j.verdict && l.verdict != "" {
+				n.revise(p, l, j)
+			}
+			l.verdict, l.rule = j.verdict, j.rule
+		}
+		p.tops, p.color = after(p.tops, p.color, *l)
+	}
+	return own
+}
+
+// judge combines what was wrong with a card before it came to the pile with what the pile says.
+func (n *next) judge(p *pile, i int) judged {
+	l := &p.lays[i]
+	if l.fixed {
+		v := l.verdict
+		if v == "" {
+			v = l.doubt
+		}
+		rule := l.rule
+		if rule == "" {
+			rule = n.number(p, i).rule
+		}
+		return judged{verdict: v, rule: rule}
+	}
+	j := n.number(p, i)
+	if l.doubt == models.Illegal || l.doubt == models.Unproven && j.verdict != models.Illegal {
+		j.verdict, j.rule = l.doubt, l.rule
+	}
+	return j
+}
+
+// after is where a pile can be at once a card was laid, and its colour.
+func after(t tops, color models.Color, l lay) (tops, models.Color) {
+	here := topAt(l.card.Number)
+	switch l.verdict {
+	case models.Legal:
+		return here, l.card.Color
+	case models.Unproven:
+		if color != 0 && color != l.card.Color {
+			return t, color
+		}
+		if l.doubt == models.Legal || l.tied {
+			t &^= topAt(l.card.Number - 1)
+		}
+		return t | here, l.card.Color
+	}
+	return t, color
+}
+
+// basis are the events that show where the pile was at below index i: its topmost legal card.
+func (p *pile) basis(i int) []int {
+	for k := i - 1; k >= 0; k-- {
+		if p.lays[k].verdict != models.Illegal {
+			return []int{p.lays[k].event}
+		}
+	}
+	return nil
+}
+
+// beforeNumber checks all but the pile: the stop, and the spot the card came from.
+func (n *next) beforeNumber(l lay) (models.Verdict, ID, string) {
+	if v, reason := n.afterStop(l.time); v != models.Legal {
+		return v, RoundStop, reason
+	}
+	if l.from == SpotHand {
+		return models.Illegal, CentreSource, n.say("source.hand")
+	}
+	if l.from == models.SpotLigretto && n.game.cfg.House.FromLigretto == No {
+		return models.Illegal, FromLigretto, n.say("from.ligretto")
+	}
+	return models.Legal, "", ""
+}
+
+// afterStop tells what the end of the round says of a card laid at a time.
+func (n *next) afterStop(t float64) (models.Verdict, string) {
+	if n.stop == nil {
+		return models.Legal, ""
+	}
+	h := n.game.cfg.House
+	late := t - n.stop.time
+	switch {
+	case n.stop.heard && late > h.Resolution, late > h.ShoutSeconds:
+		return models.Illegal, n.say("stop.after")
+	case late < -h.Resolution, late <= 0 && !n.stop.heard:
+		return models.Legal, ""
+	}
+	return models.Unproven, n.say("stop.close")
+}
+
+// judged is what a pile says of a card.
+type judged struct {
+	verdict  models.Verdict
+	rule     ID
+	reason   string
+	evidence []int
+}
+
+// number judges the i-th card of a pile against the pile as it should be below it.
+func (n *next) number(p *pile, i int) judged {
+	l, t, color := &p.lays[i], p.tops, p.color
+	c := l.card
+	top, sure := t.sure()
+	is := func(v models.Verdict, id ID, reason string, args ...any) judged {
+		return judged{verdict: v, rule: id, reason: n.say(reason, args...), evidence: p.basis(i)}
+	}
+	follows := CentreNext
+	if c.Number == 1 {
+		follows = CentreStart
+	}
+	switch {
+	case sure && top == 0 && c.Number == 1:
+		return is(models.Legal, CentreStart, "start.legal")
+	case sure && top == models.MaxNumber:
+		if j, raced := n.race(p, i); raced {
+			return j
+		}
+		return is(models.Illegal, CentreFull, "full.illegal")
+	case color != 0 && c.Color != color && t.has(0) && c.Number == 1:
+		return is(models.Unproven, CentreColour, "open.unproven", n.card(c))
+	case color != 0 && c.Color != color:
+		return is(models.Illegal, CentreColour, "colour.illegal", n.card(c), n.colour(color))
+	case t.has(c.Number-1) && sure:
+		return n.contested(p, i, is(models.Legal, follows, "next.legal", n.card(c), top))
+	case t.has(c.Number - 1):
+		return is(models.Unproven, follows, "open.unproven", n.card(c))
+	}
+	if j, ok := n.jump(p, i); ok {
+		return j
+	}
+	if j, raced := n.race(p, i); raced {
+		return j
+	}
+	if sure && top == 0 {
+		return is(models.Illegal, CentreStart, "start.illegal", n.card(c))
+	}
+	return is(models.Illegal, CentreNext, "next.illegal", n.card(c), n.card(models.Card{Color: color, Number: t.highest()}))
+}
+
+// race tells whether a card came second after an equal one. Within the camera's resolution in time
+// nobody can tell which was first.
+func (n *next) race(p *pile, i int) (judged, bool) {
+	l, h := &p.lays[i], n.game.cfg.House
+	for k := i - 1; k >= 0; k-- {
+		first := &p.lays[k]
+		if first.card != l.card || first.verdict == models.Illegal || first.unseen || l.time-first.time > h.RaceSeconds {
+			continue
+		}
+		j := judged{verdict: models.Illegal, rule: CentreRace, evidence: []int{first.event}}
+		j.reason = n.say("race.illegal", n.card(l.card), n.who(first.seat))
+		if math.Abs(l.time-first.time) <= h.Resolution && !first.fixed {
+			j.verdict = models.Unproven
+			j.reason = n.say("race.unproven", n.card(l.card), n.who(first.seat), n.who(l.seat))
+			if !first.tied {
+				n.revise(p, first, j)
+				first.verdict, first.rule, first.doubt = models.Unproven, CentreRace, models.Unproven
+				first.tied, l.tied = true, true
+			}
+		}
+		return j, true
+	}
+	return judged{}, false
+}
+
+// takeBack judges a card that left the centre again.
+func (n *next) takeBack() models.Ruling {
+	e := n.event
+	p := n.pile(e.Pile)
+	i := n.seatOf()
+	k := len(p.lays) - 1
+	for ; k >= 0; k-- {
+		l := p.lays[k]
+		if l.card == *e.Card && (i < 0 || l.seat == i || l.seat < 0 && l.maybe&(1<<i) != 0) {
+			break
+		}
+	}
+	if k < 0 {
+		return n.ruled(models.Unproven, TakeBack, n.say("back.unknown", n.card(*e.Card)))
+	}
+	l := p.lays[k]
+	if i < 0 {
+		i = l.seat
+	}
+	for m := k + 1; m < len(p.lays); m++ {
+		p.lays[m].fixed = true
+	}
+	p.lays = slices.Delete(p.lays, k, k+1)
+	n.rejudge(p, len(p.lays))
+	if i >= 0 {
+		n.giveBack(i, l)
+	}
+	switch l.verdict {
+	case models.Illegal:
+		return n.ruled(models.Legal, TakeBack, n.say("back.legal", n.card(l.card)), l.event)
+	case models.Legal:
+		if e.Agreed == models.Legal {
+			return n.ruled(models.Legal, TakeBack, n.say("agreed"), l.event)
+		}
+		return n.ruled(models.Illegal, TakeBack, n.say("back.illegal", n.card(l.card)), l.event)
+	}
+	return n.ruled(models.Unproven, TakeBack, n.say("back.unproven", n.card(l.card)), l.event)
+}
+
+// shout is the stop as it was heard.
+func (n *next) shout() models.Ruling {
+	e, s := n.event, n.seats[n.seatOf()]
+	v, reason := models.Legal, "stop.legal"
+	switch {
+	case s.top != models.Card{}:
+		return n.ruled(models.Illegal, RoundStop, n.say("stop.early", e.Player), int(s.place[s.top.Index()].event))
+	case s.ligMin > 0:
+		v, reason = models.Unproven, "stop.unproven"
+	}
+	if n.stop == nil || !n.stop.heard {
+		n.stop = &stopMark{time: e.Time, event: n.events, heard: true}
+	}
+	return n.ruled(v, RoundStop, n.say(reason, e.Player))
+}
+
+// watchStop ends the round where an emptied Ligretto pile is the sign.
+func (n *next) watchStop() {
+	if n.stop != nil || n.game.cfg.House.Stop != StopAtEmpty {
+		return
+	}
+	for i, s := range n.seats {
+		if s.ligMax > 0 || n.settled(i).ligMax > 0 {
+			continue
+		}
+		n.stop = &stopMark{time: n.event.Time, event: n.events}
+		r := n.ruled(models.Legal, RoundStop, n.say("stop.empty", n.game.name(i)))
+		r.Player = n.game.name(i)
+		n.add(models.EventStop, r)
+		return
+	}
+}

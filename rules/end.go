@@ -1,0 +1,138 @@
+package rules
+
+import (
+	"math/bits"
+
+	"schiri/models"
+)
+
+// End is the round as it stands: the piles as they count and what the players have. An official count
+// given as an event decides; without one it is what was seen.
+func End(s State) models.Ruling {
+	r := models.Ruling{Event: models.Event{Type: models.EventEnd, Time: s.at}, Players: map[string]models.PlayerEnd{}}
+	r.Piles = []models.PileEnd{}
+	for _, p := range s.piles {
+		if top := p.tops.highest(); top > 0 {
+			r.Piles = append(r.Piles, models.PileEnd{Pile: p.id, Color: p.color, Top: top})
+		}
+	}
+	for i, t := range s.Tally() {
+		p := s.game.cfg.Players[i]
+		end := models.PlayerEnd{Centre: t.Centre.Likely, LigrettoLeft: t.Left.Likely}
+		if s.count != nil {
+			if k, ok := s.count.Backs[p.Back]; ok {
+				end.Centre = k
+			} else if s.count.Backs != nil {
+				end.Centre = 0
+			}
+			if k, ok := s.count.Left[p.Name]; ok {
+				end.LigrettoLeft = k
+			}
+		}
+		h := s.game.cfg.House
+		end.Score = end.Centre*h.CardPoints - end.LigrettoLeft*h.LigrettoPenalty + t.Tens*h.TenBonus
+		r.Players[p.Name] = end
+	}
+	return r
+}
+
+// Span is a number known as far as what was seen tells.
+type Span struct{ Low, Likely, High int }
+
+// Tally is what a player has so far, as seen.
+type Tally struct {
+	Player string
+	Centre Span // own cards in the centre that count
+	Left   Span // cards in the own Ligretto pile
+	Tens   int  // own tens in the centre
+	Score  Span
+}
+
+// Tally is what the players have so far, in the order of the configuration. Where an owner or a
+// verdict is open the spans say so.
+func (s State) Tally() []Tally {
+	out := make([]Tally, len(s.seats))
+	for i, seat := range s.seats {
+		out[i].Player = s.game.name(i)
+		out[i].Left = Span{seat.ligMin, seat.ligMax, seat.ligMax}
+	}
+	for _, p := range s.piles {
+		for k := range p.lays {
+			l := &p.lays[k]
+			addLay(out, l)
+			if l.verdict == models.Illegal && l.from == models.SpotLigretto && l.seat >= 0 {
+				left := &out[l.seat].Left
+				*left = Span{left.Low + 1, left.Likely + 1, left.High + 1}
+			}
+		}
+	}
+	h := s.game.cfg.House
+	for i := range out {
+		t := &out[i]
+		t.Score.Low = t.Centre.Low*h.CardPoints - t.Left.High*h.LigrettoPenalty + t.Tens*h.TenBonus
+		t.Score.Likely = t.Centre.Likely*h.CardPoints - t.Left.Likely*h.LigrettoPenalty + t.Tens*h.TenBonus
+		t.Score.High = t.Centre.High*h.CardPoints - t.Left.Low*h.LigrettoPenalty + t.Tens*h.TenBonus
+	}
+	return out
+}
+
+// addLay counts a card of the centre for whom it can be.
+func addLay(out []Tally, l *lay) {
+	if l.verdict == models.Illegal {
+		return
+	}
+	if l.seat < 0 {
+		for m := l.maybe; m != 0; m &= m - 1 {
+			out[bits.TrailingZeros16(m)].Centre.High++
+		}
+		return
+	}
+	t := &out[l.seat]
+	t.Centre.Likely++
+	t.Centre.High++
+	if l.verdict == models.Legal {
+		t.Centre.Low++
+	}
+	if l.card.Number == models.MaxNumber {
+		t.Tens++
+	}
+}
+
+// Piles are the centre piles in the order they were opened.
+func (s State) Piles() []models.Pile {
+	out := make([]models.Pile, 0, len(s.piles))
+	for _, p := range s.piles {
+		q := models.Pile{Pile: p.id, Color: p.color, Top: p.tops.highest()}
+		for k := range p.lays {
+			if p.lays[k].verdict == models.Illegal {
+				q.Wrong = append(q.Wrong, p.lays[k].card)
+			}
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// Spots is what lies in front of a player, as far as is known.
+type Spots struct {
+	Row         []models.Card // the zero card is a gap or not known
+	LigrettoTop models.Card   // zero: not known, or none left
+	DiscardTop  models.Card   // zero: not known, or none there
+	Left        Span
+}
+
+// Spots gives what lies in front of the i-th player.
+func (s State) Spots(i int) Spots {
+	seat := s.seats[i]
+	out := Spots{Row: make([]models.Card, len(seat.row)), LigrettoTop: seat.top}
+	for k, r := range seat.row {
+		if m := len(r.cards); m > 0 {
+			out.Row[k] = r.cards[m-1]
+		}
+	}
+	if seat.turned > 0 {
+		out.DiscardTop = seat.stock[seat.turned-1]
+	}
+	out.Left = s.Tally()[i].Left
+	return out
+}

@@ -1,0 +1,178 @@
+package rules
+
+import "schiri/models"
+
+// reveal notes that a card of a seat was seen somewhere. What it was believed to be before is put
+// right; a sighting that cannot be is reported as a doubt about the seeing.
+func (n *next) reveal(i int, c models.Card, at place) {
+	s := n.seat(i)
+	old := s.place[c.Index()]
+	at.event, at.time = int32(n.events), n.event.Time
+	s.place[c.Index()] = at
+	switch {
+	case old.kind == inCentre && at.kind != inCentre:
+		n.notInCentre(i, c, old)
+	case old.kind == inCentre && at.kind == inCentre && old.pile != at.pile:
+		n.doubt(i, c, "doubt.twice", int(old.event))
+	case old.kind == inHand && at.kind == onTop:
+		n.doubt(i, c, "doubt.hand", int(old.event))
+	}
+	if old.kind == inRow && (at.kind != inRow || at.slot != old.slot) {
+		s.dropFromRow(int(old.slot), c)
+	}
+	if old.kind == onTop && at.kind != onTop && s.top == c {
+		s.top = models.Card{}
+	}
+	if at.kind != inCentre && at.kind != vanished {
+		n.cannotBeLaid(i, c)
+	}
+}
+
+// dropFromRow forgets a card in the row that was seen elsewhere.
+func (s *seat) dropFromRow(slot int, c models.Card) {
+	for k, have := range s.row[slot].cards {
+		if have == c {
+			s.row[slot].cards = append(s.row[slot].cards[:k:k], s.row[slot].cards[k+1:]...)
+			return
+		}
+	}
+}
+
+// notInCentre takes back the belief that a seat's card lies in the centre: the card was laid by
+// somebody else, or was only inferred to lie there.
+func (n *next) notInCentre(i int, c models.Card, old place) {
+	p := n.pile(int(old.pile))
+	for k := range p.lays {
+		l := &p.lays[k]
+		if l.card != c || l.seat != i {
+			continue
+		}
+		if l.unseen {
+			p.lays = append(p.lays[:k], p.lays[k+1:]...)
+			n.rejudge(p, k)
+			return
+		}
+		l.seat, l.maybe = -1, n.candidates(c)&^(1<<i)
+		n.doubt(i, c, "doubt.twice", int(old.event))
+		return
+	}
+}
+
+// doubt reports a sighting that cannot be.
+func (n *next) doubt(i int, c models.Card, reason string, evidence ...int) {
+	r := n.ruled("", CardOnce, n.say(reason, n.game.name(i), n.card(c)), evidence...)
+	r.Player, r.Card = n.game.name(i), &c
+	n.add(models.EventDoubt, r)
+}
+
+// hidden tells how many cards of a deck that were never seen lie in the hand, at least and at most,
+// and how many can be inside the Ligretto pile at most.
+func (s *seat) hidden() (handMin, handMax, insideMax int) {
+	unknown, known := 0, 0
+	for _, p := range s.place {
+		switch p.kind {
+		case unseen:
+			unknown++
+		case onTop, inside:
+			known++
+		}
+	}
+	insideMin := max(0, s.ligMin-known)
+	insideMax = max(0, min(s.ligMax-known, unknown))
+	if s.partial {
+		insideMin = 0
+	}
+	return unknown - insideMax, max(0, unknown-insideMin), insideMax
+}
+
+// Where is what is known of a card: the places it can be at.
+type Where struct {
+	Centre, Row, LigrettoTop, LigrettoInside, Hand bool
+}
+
+// Where tells where a card of a player's deck can be. Hand means hand or discard pile.
+func (s State) Where(player string, c models.Card) (Where, error) {
+	i, ok := s.game.index[player]
+	if !ok {
+		return Where{}, fault("player", "%q does not sit at this table", player)
+	}
+	if !c.Valid() {
+		return Where{}, fault("card", "%v is in no deck", c)
+	}
+	return s.where(i, c), nil
+}
+
+func (s State) where(i int, c models.Card) Where {
+	seat := s.seats[i]
+	var w Where
+	switch seat.place[c.Index()].kind {
+	case inCentre:
+		return Where{Centre: true}
+	case inRow:
+		w.Row = true
+	case onTop:
+		w.LigrettoTop = true
+	case inside:
+		w.LigrettoInside = true
+	case inHand:
+		w.Hand = true
+	case vanished:
+		return Where{Centre: true, Row: true, LigrettoTop: true, Hand: true}
+	case unseen:
+		_, hand, inside := seat.hidden()
+		w.Hand, w.LigrettoInside = hand > 0, inside > 0
+		w.LigrettoTop = inside > 0 && seat.top == models.Card{}
+		w.Centre = seat.partial
+	}
+	w.Centre = w.Centre || s.openFor(i, c)
+	return w
+}
+
+// openFor tells whether a card in the centre, laid by nobody knows whom, can be this seat's.
+func (s State) openFor(i int, c models.Card) bool {
+	for _, p := range s.piles {
+		for _, l := range p.lays {
+			if l.seat < 0 && l.card == c && l.maybe&(1<<i) != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// couldLeave tells whether a seat's card can have gone to the centre unseen within the window: it
+// vanished then, its zone was out of sight, or it lies in a hand that was just being turned over.
+func (n *next) couldLeave(i int, c models.Card, w window) bool {
+	s := n.seats[i]
+	at := s.place[c.Index()]
+	if at.kind == inCentre || s.surelyInside(c) {
+		return false
+	}
+	if at.kind == vanished {
+		return w.holds(at.time)
+	}
+	if s.blind >= w.from-1 {
+		return true
+	}
+	inStock := at.kind == inHand || at.kind == unseen
+	return inStock && (s.partial || s.turned < 0 || s.flipped >= w.from-slack && s.flipped <= w.until+slack)
+}
+
+// slack is how far apart in seconds two things may be noted that happened together: a card takes
+// about that long from its spot to the centre.
+const slack = 0.6
+
+// holds tells whether something seen at a time can belong to the window.
+func (w window) holds(t float64) bool { return t >= w.from-slack && t <= w.until+slack }
+
+// surelyInside tells that a card never seen must lie inside the Ligretto pile.
+func (s *seat) surelyInside(c models.Card) bool {
+	if s.place[c.Index()].kind == inside {
+		return true
+	}
+	if s.place[c.Index()].kind != unseen || s.partial {
+		return false
+	}
+	_, hand, _ := s.hidden()
+	return hand == 0
+}

@@ -1,0 +1,247 @@
+// Package rules is the referee's head: the rule book of both editions, the state of a round as
+// far as it was seen, and what follows from every event. It knows no camera; it is pure: the
+// same events give the same rulings.
+package rules
+
+import (
+	"math/bits"
+	"slices"
+
+	"schiri/models"
+)
+
+// game is what does not change during a round. It is shared by all states of the round.
+type game struct {
+	cfg   Config
+	words catalogue
+	index map[string]int // seat by player's name
+}
+
+// never lies before every time of a round.
+const never = -1e9
+
+// State is a round as the referee knows it. It is a value: Apply gives a new one and leaves
+// the old one as it was.
+type State struct {
+	game   *game
+	events int     // applied so far
+	at     float64 // newest event time
+	seats  []*seat
+	piles  []*pile
+	stop   *stopMark
+	stuck  *stuckMark
+	open   int           // cards in the centre whose owner or verdict later evidence may settle
+	count  *models.Event // the official count, where one was given
+}
+
+// stopMark is the end of the round by a shout or by an emptied Ligretto pile.
+type stopMark struct {
+	time  float64
+	event int
+	heard bool // by a stop event, not only seen from the empty pile
+}
+
+// stuckMark is a stuck round as it was last reported.
+type stuckMark struct {
+	event  int
+	status string
+}
+
+// New begins a round. Errors name the field of the configuration at fault.
+func New(cfg Config) (State, error) {
+	cfg = cfg.withDefaults()
+	if err := cfg.check(); err != nil {
+		return State{}, err
+	}
+	g := &game{cfg: cfg, words: catalogues()[cfg.Language], index: make(map[string]int, len(cfg.Players))}
+	s := State{game: g}
+	for i, p := range cfg.Players {
+		if p.Name == "" {
+			return State{}, fault("players", "player %d has no name", i+1)
+		}
+		if _, taken := g.index[p.Name]; taken {
+			return State{}, fault("players", "two players are called %q", p.Name)
+		}
+		g.index[p.Name] = i
+		s.seats = append(s.seats, newSeat(&cfg))
+	}
+	return s, nil
+}
+
+// kind is where a card of a deck is known to be.
+type kind uint8
+
+const (
+	unseen   kind = iota // hand or inside the Ligretto pile
+	inHand               // seen on the discard pile: hand or discard
+	inRow                // on a row slot
+	onTop                // top of the Ligretto pile
+	inside               // in the Ligretto pile, put back under a card
+	inCentre             // on a centre pile
+	vanished             // left its spot, not seen where to
+)
+
+// place is what is known of one card of a deck.
+type place struct {
+	kind  kind
+	slot  int8  // of the row
+	pile  int32 // centre
+	event int32 // number of the event that showed it
+	time  float64
+}
+
+// slot is a place in the row: the cards on it, the last on top. Several lie on it only in the
+// variant for experts.
+type slot struct{ cards []models.Card }
+
+// seat is what is known of one player's cards.
+type seat struct {
+	row    []slot
+	top    models.Card // of the Ligretto pile; zero: not known or none left
+	ligMin int         // the fewest and the most cards the Ligretto pile can hold
+	ligMax int
+
+	// stock is the discard pile from the bottom followed by the hand from the top: the order in
+	// which the hand is turned over again. Zero cards are not known. turned tells how many of
+	// them lie on the discard pile, -1 where that was lost.
+	stock  []models.Card
+	turned int
+
+	place   [models.DeckSize]place
+	dealt   bool    // seen from the deal on
+	partial bool    // first seen in mid-round: unseen cards may lie in the centre too
+	blind   float64 // until when the zone was out of sight
+	flipped float64 // when the discard pile last changed
+}
+
+func newSeat(cfg *Config) *seat {
+	return &seat{
+		row:    make([]slot, cfg.House.RowSize),
+		ligMin: cfg.House.Ligretto, ligMax: cfg.House.Ligretto,
+		stock: make([]models.Card, models.DeckSize-cfg.House.Ligretto-cfg.House.RowSize),
+		blind: never, flipped: never,
+	}
+}
+
+func (s *seat) clone() *seat {
+	c := *s
+	c.row = slices.Clone(s.row)
+	for i := range c.row {
+		c.row[i].cards = slices.Clone(c.row[i].cards)
+	}
+	c.stock = slices.Clone(s.stock)
+	return &c
+}
+
+// tops is a set of numbers a centre pile can be at as it should be; bit 0 stands for an empty pile.
+type tops uint16
+
+func topAt(n int) tops { return 1 << n }
+
+func (t tops) has(n int) bool { return t&topAt(n) != 0 }
+
+func (t tops) sure() (int, bool) {
+	return bits.TrailingZeros16(uint16(t)), bits.OnesCount16(uint16(t)) == 1
+}
+
+func (t tops) highest() int { return bits.Len16(uint16(t)) - 1 }
+
+// lay is a card in the centre.
+type lay struct {
+	card    models.Card
+	seat    int    // -1: not known
+	maybe   uint16 // seats it can belong to, where it is not known
+	event   int
+	time    float64
+	from    models.Spot
+	slot    int
+	verdict models.Verdict
+	rule    ID
+	doubt   models.Verdict // the verdict but for the number: legal, or unproven for another reason
+	unseen  bool           // not seen being laid: inferred from what vanished
+	covered window         // the pile was out of sight before it was laid
+	fixed   bool           // the verdict stands whatever is learnt later
+	tied    bool           // laid at the same moment as an equal card: one of the two is legal
+}
+
+// window is a time in which a pile was out of sight.
+type window struct {
+	from, until float64
+	event       int
+}
+
+// pile is a centre pile: its cards from the lowest, and where it can be at.
+type pile struct {
+	id      int
+	color   models.Color // zero until a card lies there legally
+	tops    tops
+	lays    []lay
+	covered window // since the last card was laid
+}
+
+func (p *pile) clone() *pile {
+	c := *p
+	c.lays = slices.Clone(p.lays)
+	return &c
+}
+
+// next is a state in the making: the parts changed so far are its own.
+type next struct {
+	State
+	event   models.Event
+	own     []bool       // seats
+	ownPile map[int]bool // piles by index
+	follow  []models.Ruling
+}
+
+func (s State) begin(e models.Event) *next {
+	n := &next{State: s, event: e, own: make([]bool, len(s.seats)), ownPile: map[int]bool{}}
+	n.seats = slices.Clone(s.seats)
+	n.piles = slices.Clone(s.piles)
+	n.events++
+	n.at = max(n.at, e.Time)
+	return n
+}
+
+// seat gives a seat for changing.
+func (n *next) seat(i int) *seat {
+	if !n.own[i] {
+		n.own[i] = true
+		n.seats[i] = n.seats[i].clone()
+	}
+	return n.seats[i]
+}
+
+// pile gives a pile for changing; it opens a new one for an id not seen before.
+func (n *next) pile(id int) *pile {
+	for i, p := range n.piles {
+		if p.id != id {
+			continue
+		}
+		if !n.ownPile[i] {
+			n.ownPile[i] = true
+			n.piles[i] = p.clone()
+		}
+		return n.piles[i]
+	}
+	n.ownPile[len(n.piles)] = true
+	n.piles = append(n.piles, &pile{id: id, tops: topAt(0)})
+	return n.piles[len(n.piles)-1]
+}
+
+// Config gives the rules the round is played by, defaults filled in.
+func (s State) Config() Config { return s.game.cfg }
+
+// Events is the number of events applied.
+func (s State) Events() int { return s.events }
+
+// Over tells that the round was stopped.
+func (s State) Over() bool { return s.stop != nil }
+
+// name is a seat's player.
+func (g *game) name(seat int) string {
+	if seat < 0 {
+		return ""
+	}
+	return g.cfg.Players[seat].Name
+}

@@ -1,0 +1,456 @@
+package rules
+
+import (
+	"slices"
+
+	"schiri/models"
+)
+
+// deal notes a player's row and Ligretto pile as dealt.
+func (n *next) deal() models.Ruling {
+	i, h := n.seatOf(), n.game.cfg.House
+	*n.seat(i) = *newSeat(&n.game.cfg)
+	s := n.seat(i)
+	s.dealt = true
+	n.showSpots(i)
+	if got := len(n.event.Row); got != h.RowSize {
+		return n.ruled(models.Illegal, DealRow, n.say("deal.row", n.event.Player, got, h.RowSize))
+	}
+	if n.event.Cards != 0 && n.event.Cards != h.Ligretto {
+		s.ligMin, s.ligMax = n.event.Cards, n.event.Cards
+		return n.ruled(models.Illegal, DealLigretto, n.say("deal.ligretto", n.event.Player, n.event.Cards, h.Ligretto))
+	}
+	return n.ruled(models.Legal, DealRow, n.say("deal.legal", n.event.Player))
+}
+
+// showSpots notes the cards an event shows on a player's spots.
+func (n *next) showSpots(i int) {
+	s := n.seat(i)
+	for k, c := range n.event.Row {
+		if k < len(s.row) && c.Valid() {
+			s.row[k].cards = append(s.row[k].cards[:0], c)
+			n.reveal(i, c, place{kind: inRow, slot: int8(k)})
+		}
+	}
+	n.showLigretto(i, n.event.LigrettoTop)
+	if n.event.DiscardTop.Noted {
+		n.showDiscard(i, n.event.DiscardTop)
+	}
+}
+
+// start notes what lay on the table when the camera began to look in mid-round.
+func (n *next) start() models.Ruling {
+	e := n.event
+	if e.Player == "" {
+		p := n.pile(e.Pile)
+		if e.Card != nil {
+			p.lays = append(p.lays, lay{
+				card: *e.Card, seat: -1, event: n.events, time: e.Time, from: models.SpotUnknown, slot: -1,
+				verdict: models.Legal, doubt: models.Legal, unseen: true, fixed: true,
+			})
+			n.rejudge(p, len(p.lays))
+		}
+		return n.ruled("", "", "")
+	}
+	i := n.seatOf()
+	*n.seat(i) = *newSeat(&n.game.cfg)
+	s := n.seat(i)
+	s.partial, s.turned = true, -1
+	s.ligMin = 0
+	if e.Cards > 0 {
+		s.ligMin, s.ligMax = e.Cards, e.Cards
+	}
+	n.showSpots(i)
+	return n.ruled("", "", "")
+}
+
+// showLigretto notes the top of the Ligretto pile as seen.
+func (n *next) showLigretto(i int, shown models.Shown) {
+	s := n.seat(i)
+	switch {
+	case !shown.Noted:
+		s.top = models.Card{}
+	case shown.Empty():
+		s.top, s.ligMin, s.ligMax = models.Card{}, 0, 0
+	default:
+		s.top = shown.Card
+		s.ligMin, s.ligMax = max(1, s.ligMin), max(1, s.ligMax)
+		n.reveal(i, shown.Card, place{kind: onTop})
+	}
+}
+
+// takeLigretto notes that the top of the Ligretto pile is gone and what came into sight.
+func (n *next) takeLigretto(i int, shown models.Shown) {
+	s := n.seat(i)
+	s.ligMin, s.ligMax = max(0, s.ligMin-1), max(0, s.ligMax-1)
+	n.showLigretto(i, shown)
+}
+
+// showDiscard notes the top of the discard pile as seen after a card left it.
+func (n *next) showDiscard(i int, shown models.Shown) {
+	s := n.seat(i)
+	s.flipped = n.event.Time
+	if shown.Noted && s.turned >= 0 && shown.Empty() != (s.turned == 0) {
+		s.forgetOrder()
+	}
+	if !shown.Noted || shown.Empty() {
+		return
+	}
+	s.noteStock(s.turned-1, shown.Card)
+	n.reveal(i, shown.Card, place{kind: inHand})
+}
+
+// noteStock notes a card at a place of the turning order. What contradicts it forgets the order: cards
+// were turned over unseen.
+func (s *seat) noteStock(k int, c models.Card) {
+	if s.turned < 0 || k < 0 {
+		return
+	}
+	at := slices.Index(s.stock, c)
+	if k >= len(s.stock) || at >= 0 && at != k || s.stock[k] != c && s.stock[k] != (models.Card{}) {
+		s.forgetOrder()
+		return
+	}
+	s.stock[k] = c
+}
+
+func (s *seat) forgetOrder() {
+	clear(s.stock)
+	s.turned = -1
+}
+
+// leaveDiscard takes the top card off the discard pile.
+func (n *next) leaveDiscard(i int, c models.Card, shown models.Shown) {
+	s := n.seat(i)
+	if k := s.turned - 1; s.turned > 0 && k < len(s.stock) && (s.stock[k] == c || s.stock[k] == models.Card{}) {
+		s.stock = slices.Delete(s.stock, k, k+1)
+		s.turned--
+	} else {
+		s.forgetOrder()
+		if len(s.stock) > 0 {
+			s.stock = s.stock[1:]
+		}
+	}
+	n.showDiscard(i, shown)
+}
+
+// locate finds the spot a card was laid from where the seeing could not tell.
+func (n *next) locate(l *lay) {
+	s := n.seats[l.seat]
+	at := s.place[l.card.Index()]
+	if l.from == "" {
+		l.from = models.SpotUnknown
+	}
+	if l.from == models.SpotUnknown {
+		switch at.kind {
+		case inRow:
+			l.from = models.SpotRow
+		case onTop:
+			l.from = models.SpotLigretto
+		case inHand:
+			l.from = models.SpotDiscard
+		}
+	}
+	if l.from == models.SpotRow && l.slot < 0 && at.kind == inRow {
+		l.slot = int(at.slot)
+	}
+}
+
+// lift takes a laid card off the spot of its owner.
+func (n *next) lift(l lay) {
+	if l.seat >= 0 && n.seats[l.seat].place[l.card.Index()].kind != vanished {
+		n.liftFrom(l)
+		return
+	}
+	if l.seat >= 0 && n.event.LigrettoTop.Noted {
+		n.showLigretto(l.seat, n.event.LigrettoTop)
+	}
+	if l.seat >= 0 && n.event.DiscardTop.Noted {
+		n.showDiscard(l.seat, n.event.DiscardTop)
+	}
+}
+
+func (n *next) liftFrom(l lay) {
+	s := n.seat(l.seat)
+	switch l.from {
+	case models.SpotRow:
+		if l.slot >= 0 {
+			s.row[l.slot].take(l.card)
+		}
+	case models.SpotLigretto:
+		n.takeLigretto(l.seat, n.event.LigrettoTop)
+	case models.SpotDiscard, SpotHand:
+		n.leaveDiscard(l.seat, l.card, n.event.DiscardTop)
+	default:
+		s.ligMin = max(0, s.ligMin-1)
+		s.forgetOrder()
+	}
+}
+
+// take removes the top card of a row slot; a slot that held another card is not known any more.
+func (r *slot) take(c models.Card) {
+	if k := len(r.cards); k > 0 && r.cards[k-1] == c {
+		r.cards = r.cards[:k-1]
+		return
+	}
+	r.cards = nil
+}
+
+// giveBack returns a card taken back from the centre to the spot it came from.
+func (n *next) giveBack(i int, l lay) {
+	e, s := n.event, n.seat(i)
+	to, k := e.To, l.slot
+	if to == "" {
+		to = l.from
+	}
+	if e.Slot != nil {
+		k = *e.Slot
+	}
+	s.putBack(l.card, to, k, n.events)
+	s.flipped = e.Time
+	n.cannotBeLaid(i, l.card)
+}
+
+// putBack lays a card of the centre back on a spot.
+func (s *seat) putBack(c models.Card, to models.Spot, k, event int) {
+	at := place{kind: vanished, event: int32(event)}
+	switch {
+	case to == models.SpotRow && k >= 0:
+		s.row[k].cards = append(s.row[k].cards, c)
+		at.kind, at.slot = inRow, int8(k)
+	case to == models.SpotLigretto:
+		if s.top != (models.Card{}) {
+			s.place[s.top.Index()].kind = inside
+		}
+		s.ligMin, s.ligMax, s.top = s.ligMin+1, s.ligMax+1, c
+		at.kind = onTop
+	case to == models.SpotDiscard:
+		at.kind = inHand
+		if s.turned < 0 {
+			s.stock = append(s.stock, models.Card{})
+			break
+		}
+		s.stock = slices.Insert(s.stock, s.turned, c)
+		s.turned++
+	}
+	s.place[c.Index()] = at
+}
+
+// refill judges a gap of the row that was filled.
+func (n *next) refill() models.Ruling {
+	e, i := n.event, n.seatOf()
+	s, c := n.seat(i), *n.event.Card
+	from, v, reason := e.From, models.Legal, "refill.legal"
+	at := s.place[c.Index()]
+	var evidence []int
+	switch {
+	case from == models.SpotDiscard || from == SpotHand || from == models.SpotRow:
+		v, reason = models.Illegal, "refill.illegal"
+	case at.kind == inHand:
+		from, v, reason = models.SpotDiscard, models.Illegal, "refill.illegal"
+		evidence = append(evidence, int(at.event))
+	case s.top != models.Card{} && s.top != c:
+		v, reason = models.Unproven, "refill.unproven"
+		evidence = append(evidence, int(s.place[s.top.Index()].event))
+	}
+	if e.Slot != nil && v == models.Legal && len(s.row[*e.Slot].cards) > 0 && n.game.cfg.Variant == models.Basic {
+		for _, old := range s.row[*e.Slot].cards {
+			if old != c {
+				s.place[old.Index()] = place{kind: vanished, event: int32(n.events), time: e.Time}
+			}
+		}
+	}
+	k := s.freeSlot(e.Slot)
+	n.moveToRow(i, k, from, c)
+	if k >= 0 {
+		s = n.seat(i)
+		s.row[k] = slot{cards: []models.Card{c}}
+		n.reveal(i, c, place{kind: inRow, slot: int8(k)})
+	}
+	return n.ruled(v, RowRefill, n.say(reason, e.Player), evidence...)
+}
+
+// freeSlot is the slot named, or the first gap.
+func (s *seat) freeSlot(named *int) int {
+	if named != nil {
+		return *named
+	}
+	return slices.IndexFunc(s.row, func(r slot) bool { return len(r.cards) == 0 })
+}
+
+// moveToRow takes a card that goes to the row off its spot.
+func (n *next) moveToRow(i, _ int, from models.Spot, c models.Card) {
+	s := n.seat(i)
+	if s.place[c.Index()].kind == vanished {
+		if n.event.LigrettoTop.Noted {
+			n.showLigretto(i, n.event.LigrettoTop)
+		}
+		return
+	}
+	switch from {
+	case models.SpotDiscard, SpotHand:
+		n.leaveDiscard(i, c, n.event.DiscardTop)
+	case models.SpotRow:
+		if at := s.place[c.Index()]; at.kind == inRow {
+			s.dropFromRow(int(at.slot), c)
+		}
+	default:
+		n.takeLigretto(i, n.event.LigrettoTop)
+	}
+}
+
+// rowLay judges a card laid on an own row card: the variant for experts.
+func (n *next) rowLay() models.Ruling {
+	e, i := n.event, n.seatOf()
+	s, c, k := n.seat(i), *n.event.Card, *n.event.Slot
+	var below models.Card
+	if m := len(s.row[k].cards); m > 0 {
+		below = s.row[k].cards[m-1]
+	}
+	v, id, reason := n.buildVerdict(c, below, e.From)
+	evidence := 0
+	if below != (models.Card{}) {
+		evidence = int(s.place[below.Index()].event)
+	}
+	n.moveToRow(i, k, e.From, c)
+	s = n.seat(i)
+	s.row[k].cards = append(s.row[k].cards, c)
+	n.reveal(i, c, place{kind: inRow, slot: int8(k)})
+	return n.ruled(v, id, reason, evidence)
+}
+
+// buildVerdict tells whether a card may go on a row card.
+func (n *next) buildVerdict(c, below models.Card, from models.Spot) (models.Verdict, ID, string) {
+	cfg := n.game.cfg
+	step := below.Number - c.Number
+	if cfg.House.Steps == StepUp || cfg.House.Steps == AnyUp {
+		step = -step
+	}
+	single := cfg.House.Steps == StepDown || cfg.House.Steps == StepUp
+	switch {
+	case cfg.Variant != models.Pro:
+		return models.Illegal, RowBuild, n.say("build.basic")
+	case from == models.SpotRow:
+		return models.Illegal, RowBuild, n.say("build.row")
+	case n.stop != nil && n.event.Time > n.stop.time && n.stop.heard:
+		return models.Illegal, RoundStop, n.say("stop.after")
+	case below == models.Card{}:
+		return models.Unproven, RowBuild, n.say("build.unknown")
+	case step < 1, single && step != 1:
+		return models.Illegal, RowOrder, n.say("build.order", n.card(c), n.card(below))
+	case c.Color == below.Color:
+		return models.Illegal, RowColour, n.say("build.colour", n.card(c), n.card(below))
+	}
+	return models.Legal, RowBuild, n.say("build.legal", n.card(c), n.card(below))
+}
+
+// flip notes hand cards turned over onto the discard pile.
+func (n *next) flip() models.Ruling {
+	e, i := n.event, n.seatOf()
+	s, c := n.seat(i), *n.event.Card
+	v, reason := models.Legal, "flip.legal"
+	left := len(s.stock) - s.turned
+	if s.turned >= 0 && left == 0 {
+		s.recycled(n.game.cfg.House.ShuffleHand == Yes)
+		left = len(s.stock)
+	}
+	k := min(3, left)
+	if e.Cards > 0 {
+		k = e.Cards
+	}
+	switch {
+	case e.Cards > 3:
+		v, reason = models.Illegal, "flip.more"
+	case e.Cards > 0 && e.Cards < 3 && s.turned >= 0 && e.Cards < left && s.dealt:
+		v, reason = models.Illegal, "flip.fewer"
+	}
+	if s.turned >= 0 {
+		if k > left {
+			s.forgetOrder()
+		} else {
+			s.turned += k
+			s.noteStock(s.turned-1, c)
+		}
+	}
+	s.flipped = e.Time
+	n.reveal(i, c, place{kind: inHand})
+	return n.ruled(v, HandThree, n.say(reason, e.Player))
+}
+
+// recycled makes the discard pile the hand. Shuffled, no card's place in it is known.
+func (s *seat) recycled(shuffled bool) {
+	if shuffled || s.turned != len(s.stock) {
+		clear(s.stock)
+	}
+	s.turned = 0
+}
+
+// recycle notes that the discard pile became the hand again.
+func (n *next) recycle() models.Ruling {
+	e, i := n.event, n.seatOf()
+	s := n.seat(i)
+	v, reason := models.Legal, "recycle.legal"
+	switch {
+	case e.Cards > 0:
+		v, reason = models.Illegal, "recycle.early"
+	case s.turned >= 0 && s.turned < len(s.stock):
+		v, reason = models.Unproven, "recycle.unproven"
+	}
+	s.recycled(n.game.cfg.House.ShuffleHand == Yes)
+	s.flipped = e.Time
+	return n.ruled(v, HandRecycle, n.say(reason, e.Player))
+}
+
+// vanish notes a card that left its spot and was not seen where to.
+func (n *next) vanish() models.Ruling {
+	e, i := n.event, n.seatOf()
+	c := *e.Card
+	if n.seats[i].place[c.Index()].kind == inCentre {
+		return n.ruled("", "", "")
+	}
+	l := lay{card: c, seat: i, from: e.From, slot: -1}
+	if e.Slot != nil {
+		l.slot = *e.Slot
+	}
+	n.locate(&l)
+	n.lift(l)
+	n.reveal(i, c, place{kind: vanished})
+	return n.ruled("", "", "")
+}
+
+// cover notes that a pile, or a player's zone, was out of sight.
+func (n *next) cover() models.Ruling {
+	e := n.event
+	if e.Player != "" {
+		s := n.seat(n.seatOf())
+		s.blind = max(s.blind, e.Until)
+		s.ligMin = max(0, s.ligMin-1-int((e.Until-e.Time)/n.game.cfg.House.LaySeconds))
+		s.forgetOrder()
+		return n.ruled("", "", "")
+	}
+	p := n.pile(e.Pile)
+	if p.covered.event > 0 {
+		p.covered.from, p.covered.until = min(p.covered.from, e.Time), max(p.covered.until, e.Until)
+	} else {
+		p.covered = window{e.Time, e.Until, n.events}
+	}
+	return n.ruled("", "", "")
+}
+
+// restart notes that everybody shuffled the hand after a stuck round.
+func (n *next) restart() models.Ruling {
+	v, reason := models.Legal, "restart.legal"
+	switch {
+	case n.game.cfg.House.Stuck != StuckRestarts:
+		v, reason = models.Illegal, "restart.illegal"
+	case n.stuck == nil || n.stuck.status != proved:
+		v, reason = models.Unproven, "restart.unproven"
+	}
+	n.stuck = nil
+	for i := range n.seats {
+		s := n.seat(i)
+		clear(s.stock)
+		s.turned = 0
+	}
+	return n.ruled(v, RoundRestart, n.say(reason))
+}
