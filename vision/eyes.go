@@ -21,23 +21,46 @@ import (
 // goroutine; Close frees them.
 type Eyes struct {
 	cardMM [2]float64
+	fixed  bool // the camera stays where it is from picture to picture
 	finder *detect.Finder
+	voter  *detect.Voter
 	reader *read.Reader
 	pic    *read.Picture
 	plane  *calibration.Plane // nil until seen
 }
 
-// NewEyes makes eyes for a deck. The table may be nil: the plane is taken from the cards in any case.
+// NewEyes makes eyes for a deck; the caller closes them. With a table the camera is taken
+// to stay where it is, so that the plane seen in one picture serves for the next. The plane
+// itself is taken from the cards in any case.
 func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
-	if len(deck.Fronts)+len(deck.Backs) == 0 {
+	var faces []*image.RGBA
+	for i := range models.DeckSize {
+		if img, ok := deck.Fronts[models.CardAt(i)]; ok {
+			faces = append(faces, img)
+		}
+	}
+	for _, back := range deck.BackNames() {
+		faces = append(faces, deck.Backs[back])
+	}
+	if len(faces) == 0 {
 		return nil, fmt.Errorf("the deck %q has no cards to read by", deck.Name)
 	}
-	return &Eyes{cardMM: deck.CardMM, finder: detect.NewFinder(), reader: read.NewReader(deck), pic: read.NewPicture()}, nil
+	voter, err := detect.NewVoter(faces, deck.CardMM)
+	if err != nil {
+		return nil, err
+	}
+	return &Eyes{
+		cardMM: deck.CardMM, fixed: table != nil, voter: voter,
+		finder: detect.NewFinder(), reader: read.NewReader(deck), pic: read.NewPicture(),
+	}, nil
 }
 
 // Close frees the scratch pictures.
 func (e *Eyes) Close() error {
 	if err := e.finder.Close(); err != nil {
+		return err
+	}
+	if err := e.voter.Close(); err != nil {
 		return err
 	}
 	return e.pic.Close()
@@ -59,7 +82,43 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 			return nil, err
 		}
 	}
-	return settle(matches, outlines), nil
+	hidden, err := e.readHidden(img, matches)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range hidden {
+		outlines = append(outlines, m.Observation.Corners)
+	}
+	return settle(append(matches, hidden...), outlines), nil
+}
+
+// readHidden reads cards whose outlines do not show, at places that their print votes for.
+func (e *Eyes) readHidden(img gocv.Mat, known []read.Match) ([]read.Match, error) {
+	if e.plane == nil {
+		return nil, nil
+	}
+	var sure []models.Quad
+	for _, m := range known {
+		if m.Observation.Face != models.FaceUnknown {
+			sure = append(sure, m.Observation.Corners)
+		}
+	}
+	const most = 150 // places tried; a table of 90 spread cards has fewer that matter
+	var out []read.Match
+	for _, q := range e.voter.Propose(img, *e.plane, e.cardMM, most) {
+		if slices.ContainsFunc(sure, func(s models.Quad) bool { return s.IoU(q) > 0.6 }) {
+			continue
+		}
+		m, err := e.reader.Read(e.pic, q)
+		if err != nil {
+			return nil, err
+		}
+		if m.Observation.Face != models.FaceUnknown {
+			out = append(out, m)
+			sure = append(sure, m.Observation.Corners)
+		}
+	}
+	return out, nil
 }
 
 // LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the whole.
@@ -86,7 +145,7 @@ func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, 
 func (e *Eyes) onPlane(quads []models.Quad) []models.Quad {
 	plane, in, err := calibration.FitPlane(quads, e.cardMM)
 	if e.plane != nil {
-		if on := calibration.OnPlane(quads, *e.plane, e.cardMM); len(on) >= len(in) {
+		if on := calibration.OnPlane(quads, *e.plane, e.cardMM); e.fixed || len(on) >= len(in) {
 			plane, in, err = *e.plane, on, nil
 		}
 	}

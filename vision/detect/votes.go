@@ -1,0 +1,228 @@
+package detect
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// Voter proposes where cards lie by what is printed on them, so it finds cards whose edges
+// do not show: spots of a learnt face that look alike in the picture each vote for the
+// place and turn the card would have (generalised Hough voting). The table is looked at
+// flat, so the size is known. It keeps scratch pictures; Close frees them.
+type Voter struct {
+	orb     gocv.ORB
+	matcher gocv.BFMatcher
+	spots   []spot // of all faces, in the order of the rows of looks
+	looks   gocv.Mat
+	flat    gocv.Mat
+	grey    gocv.Mat
+}
+
+// spot is a striking point of a learnt face.
+type spot struct {
+	face int
+	at   models.Point // mm from the card's middle
+	turn float64      // radians, of the look about the point
+}
+
+const (
+	flatScale = 1.0 // px per mm of the flat table picture
+	patchMM   = 31  // size of a look; about a printed digit with some of the card around it
+)
+
+// NewVoter learns the striking points of the faces; the caller closes it.
+func NewVoter(faces []*image.RGBA, cardMM [2]float64) (*Voter, error) {
+	v := &Voter{
+		orb:     gocv.NewORBWithParams(4000, 1.2, 1, 8, 0, 2, gocv.ORBScoreTypeHarris, patchMM, 10),
+		matcher: gocv.NewBFMatcherWithParams(gocv.NormHamming, false),
+		looks:   gocv.NewMat(), flat: gocv.NewMat(), grey: gocv.NewMat(),
+	}
+	for i, img := range faces {
+		if err := v.learn(i, img, cardMM); err != nil {
+			v.Close()
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// Close frees what OpenCV holds.
+func (v *Voter) Close() error {
+	for _, c := range []interface{ Close() error }{&v.orb, &v.matcher, &v.looks, &v.flat, &v.grey} {
+		if err := c.Close(); err != nil {
+			return fmt.Errorf("free a picture: %w", err)
+		}
+	}
+	return nil
+}
+
+// learn adds the striking points of a face. The face is laid on a ground of its own edge
+// colour, since at its rim the looks would otherwise end.
+func (v *Voter) learn(i int, img *image.RGBA, cardMM [2]float64) error {
+	m, err := gocv.ImageToMatRGB(img)
+	if err != nil {
+		return fmt.Errorf("learn a face: %w", err)
+	}
+	defer m.Close()
+	size := image.Pt(int(cardMM[0]*flatScale+.5), int(cardMM[1]*flatScale+.5))
+	gocv.Resize(m, &v.flat, size, 0, 0, gocv.InterpolationArea)
+	const rim = patchMM
+	gocv.CopyMakeBorder(v.flat, &v.flat, rim, rim, rim, rim, gocv.BorderReplicate, color.RGBA{})
+	points, looks := v.look()
+	defer looks.Close()
+	middle := models.Point{X: float64(size.X)/2 + rim - .5, Y: float64(size.Y)/2 + rim - .5}
+	for _, p := range points {
+		at := models.Point{X: p.X, Y: p.Y}.Sub(middle).Mul(1 / flatScale)
+		v.spots = append(v.spots, spot{i, at, p.Angle * math.Pi / 180})
+	}
+	if len(points) == 0 {
+		return nil
+	}
+	if v.looks.Empty() {
+		looks.CopyTo(&v.looks)
+		return nil
+	}
+	gocv.Vconcat(v.looks, looks, &v.looks)
+	return nil
+}
+
+func (v *Voter) look() ([]gocv.KeyPoint, gocv.Mat) {
+	gocv.CvtColor(v.flat, &v.grey, gocv.ColorBGRToGray)
+	gocv.GaussianBlur(v.grey, &v.grey, image.Pt(3, 3), 0.8, 0.8, gocv.BorderReplicate)
+	none := gocv.NewMat()
+	defer none.Close()
+	return v.orb.DetectAndCompute(v.grey, none)
+}
+
+// vote is a place a card may have: middle in flat pixels, turn in radians.
+type vote struct {
+	face int
+	at   models.Point
+	turn float64
+}
+
+// Propose gives outlines (pixels of img) of places where cards may lie, the most voted for first.
+func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64, most int) []models.Quad {
+	if v.looks.Empty() {
+		return nil
+	}
+	toFlat, size := flatten(plane, img.Cols(), img.Rows())
+	warp := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
+	defer warp.Close()
+	for i, x := range toFlat {
+		warp.SetDoubleAt(i/3, i%3, x)
+	}
+	gocv.WarpPerspectiveWithParams(img, &v.flat, warp, size, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
+	points, looks := v.look()
+	defer looks.Close()
+	if len(points) == 0 {
+		return nil
+	}
+	var votes []vote
+	for _, pair := range v.matcher.KnnMatch(looks, v.looks, 4) {
+		for _, m := range pair {
+			if m.Distance > 70 {
+				continue
+			}
+			s, p := v.spots[m.TrainIdx], points[m.QueryIdx]
+			turn := p.Angle*math.Pi/180 - s.turn
+			sin, cos := math.Sincos(turn)
+			off := models.Point{X: cos*s.at.X - sin*s.at.Y, Y: sin*s.at.X + cos*s.at.Y}.Mul(flatScale)
+			votes = append(votes, vote{s.face, models.Point{X: p.X, Y: p.Y}.Sub(off), turn})
+		}
+	}
+	back := toFlat.Inverse()
+	var out []models.Quad
+	for _, place := range elect(votes, most) {
+		out = append(out, back.Quad(place.outline(cardMM)))
+	}
+	return out
+}
+
+// outline is the card of a vote in flat pixels.
+func (p vote) outline(cardMM [2]float64) models.Quad {
+	w, h := cardMM[0]*flatScale, cardMM[1]*flatScale
+	q := models.Quad{{X: -w / 2, Y: -h / 2}, {X: w / 2, Y: -h / 2}, {X: w / 2, Y: h / 2}, {X: -w / 2, Y: h / 2}}
+	return moved(q, p.at, p.turn)
+}
+
+// elect gathers votes for one face that agree within 6 mm and 12 degrees, and gives the
+// mean places of the groups with at least two, the largest first.
+func elect(votes []vote, most int) []vote {
+	const near, twist = 6.0 * flatScale, 12 * math.Pi / 180
+	cells := map[[3]int][]int{}
+	cell := func(p models.Point, face int) [3]int {
+		return [3]int{int(math.Floor(p.X / near)), int(math.Floor(p.Y / near)), face}
+	}
+	for i, v := range votes {
+		k := cell(v.at, v.face)
+		cells[k] = append(cells[k], i)
+	}
+	type group struct {
+		vote
+		n int
+	}
+	var groups []group
+	for _, v := range votes {
+		g, sin, cos := group{vote: vote{face: v.face}}, 0.0, 0.0
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				k := cell(v.at.Add(models.Point{X: float64(dx) * near, Y: float64(dy) * near}), v.face)
+				for _, j := range cells[k] {
+					o := votes[j]
+					if o.at.Sub(v.at).Norm() > near || math.Abs(math.Remainder(o.turn-v.turn, 2*math.Pi)) > twist {
+						continue
+					}
+					g.n++
+					g.at = g.at.Add(o.at)
+					s, c := math.Sincos(o.turn)
+					sin, cos = sin+s, cos+c
+				}
+			}
+		}
+		if g.n >= 2 {
+			g.at, g.turn = g.at.Mul(1/float64(g.n)), math.Atan2(sin, cos)
+			groups = append(groups, g)
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b group) int { return b.n - a.n })
+	var out []vote
+	for _, g := range groups {
+		if len(out) == most {
+			break
+		}
+		same := func(o vote) bool {
+			return o.at.Sub(g.at).Norm() < near && math.Abs(math.Remainder(o.turn-g.turn, math.Pi)) < twist
+		}
+		if !slices.ContainsFunc(out, same) {
+			out = append(out, g.vote)
+		}
+	}
+	return out
+}
+
+// flatten maps the picture to a flat picture of the table at flatScale, its size bounded
+// where the table runs toward the horizon.
+func flatten(plane calibration.Plane, w, h int) (calibration.Homography, image.Point) {
+	const largest = 3000 // px a side
+	lo, hi := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	middle := plane.ToMM.Apply(models.Point{X: float64(w) / 2, Y: float64(h) / 2})
+	for _, c := range [...]models.Point{{}, {X: float64(w)}, {X: float64(w), Y: float64(h)}, {Y: float64(h)}} {
+		p := plane.ToMM.Apply(c)
+		lo = models.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}
+		hi = models.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
+	}
+	const reach = largest / flatScale / 2
+	lo = models.Point{X: max(lo.X, middle.X-reach), Y: max(lo.Y, middle.Y-reach)}
+	hi = models.Point{X: min(hi.X, middle.X+reach), Y: min(hi.Y, middle.Y+reach)}
+	shift := calibration.Homography{flatScale, 0, -lo.X * flatScale, 0, flatScale, -lo.Y * flatScale, 0, 0, 1}
+	return shift.Mul(plane.ToMM), image.Pt(int((hi.X-lo.X)*flatScale)+1, int((hi.Y-lo.Y)*flatScale)+1)
+}
