@@ -19,7 +19,8 @@ func refuse(format string, args ...any) error {
 type Step struct {
 	Number   int             // in the record, from 1; an inserted event goes by its correction's number
 	Event    models.Event    // as corrected
-	Rulings  []models.Ruling // the event's own first; none for a removed event
+	Rulings  []models.Ruling // as said when it happened, the event's own first; none for a removed event
+	Now      models.Ruling   // the event's own as it counts now, later revisions taken in
 	Replaced bool            // people changed it
 	Inserted bool            // people added it
 	Removed  bool            // people took it out: it is not refereed
@@ -52,6 +53,9 @@ func effective(log []models.Event) (steps []Step, void bool) {
 		case c.Action == models.CorrectRemove:
 			steps[at].Removed = true
 		}
+	}
+	for i := range steps {
+		steps[i].Now.Event = steps[i].Event
 	}
 	return steps, void
 }

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"schiri/models"
 )
 
 // Report is a match for export: the table and what stands behind it.
@@ -65,10 +63,7 @@ func WritePlays(w io.Writer, rounds []*Round) error {
 }
 
 func playRow(round int, s Step) []string {
-	now := models.Ruling{Event: s.Event}
-	if len(s.Rulings) > 0 {
-		now = s.Rulings[0]
-	}
+	now := s.Now
 	row := []string{
 		strconv.Itoa(round), strconv.Itoa(s.Number), fmt.Sprintf("%.2f", now.Time), string(now.Type),
 		cell(now.Player), string(now.From), "", "", "", string(now.Verdict), now.Rule, now.Reason,

@@ -41,8 +41,8 @@ func NewRound(config rules.Config) (*Round, error) {
 
 // Add takes the next event of the record and gives what is ruled on it, the event's own ruling first.
 // For a correction the further rulings are what it changed: a revision for each event that is now ruled
-// otherwise, its evidence naming that event's number, and the end of the round if its points changed.
-// Evidence in rulings names events by their numbers in the record. After an error the round is as before.
+// otherwise, and the end of the round if its points changed. Rulings name events by their numbers in the
+// record. After an error the round is as before.
 func (r *Round) Add(e models.Event) ([]models.Ruling, error) {
 	if e.Type == models.EventCorrection {
 		return r.correct(e)
@@ -53,9 +53,25 @@ func (r *Round) Add(e models.Event) ([]models.Ruling, error) {
 	}
 	r.log = append(r.log, e)
 	r.applied = append(r.applied, len(r.log))
-	r.steps = append(r.steps, Step{Number: len(r.log), Event: e, Rulings: rulings})
+	r.steps = append(r.steps, Step{Number: len(r.log), Event: e})
+	r.take(len(r.steps)-1, rulings)
 	r.state = state
 	return rulings, nil
+}
+
+// take notes what was ruled on a step, and on earlier ones that it revises.
+func (r *Round) take(step int, rulings []models.Ruling) {
+	r.steps[step].Rulings, r.steps[step].Now = rulings, rulings[0]
+	for _, now := range rulings {
+		if now.Of == 0 {
+			continue
+		}
+		revised := &r.steps[find(r.steps, now.Of)].Now
+		revised.Verdict, revised.Rule, revised.Reason, revised.Evidence = now.Verdict, now.Rule, now.Reason, now.Evidence
+		if now.Player != "" {
+			revised.Player, revised.Candidates = now.Player, nil
+		}
+	}
 }
 
 // apply has the rules judge an event and puts record numbers in place of the rules' own count of events.
@@ -65,15 +81,14 @@ func (r *Round) apply(s rules.State, e models.Event, applied []int) (rules.State
 		return s, nil, fmt.Errorf("event %d: %w", applied[len(applied)-1], err)
 	}
 	rulings = slices.Clone(rulings)
-	for i, ruling := range rulings {
-		numbers := make([]int, 0, len(ruling.Evidence))
-		for _, n := range ruling.Evidence {
-			if n >= 1 && n <= len(applied) {
-				numbers = append(numbers, applied[n-1])
-			}
+	for i := range rulings {
+		ruling := &rulings[i]
+		if ruling.Of > 0 {
+			ruling.Of = applied[ruling.Of-1]
 		}
-		if len(numbers) > 0 {
-			rulings[i].Evidence = numbers
+		ruling.Evidence = slices.Clone(ruling.Evidence)
+		for k, n := range ruling.Evidence {
+			ruling.Evidence[k] = applied[n-1]
 		}
 	}
 	return state, rulings, nil
@@ -103,15 +118,16 @@ func (r *Round) replay() (err error) {
 	}
 	r.steps, r.void = effective(r.log)
 	r.applied = nil
-	for i := range r.steps {
-		s := &r.steps[i]
+	for i, s := range r.steps {
 		if s.Removed {
 			continue
 		}
 		r.applied = append(r.applied, s.Number)
-		if r.state, s.Rulings, err = r.apply(r.state, s.Event, r.applied); err != nil {
+		var rulings []models.Ruling
+		if r.state, rulings, err = r.apply(r.state, s.Event, r.applied); err != nil {
 			return err
 		}
+		r.take(i, rulings)
 	}
 	return nil
 }
@@ -126,7 +142,7 @@ func revisions(was, is []Step, correction models.Event) []models.Ruling {
 	for _, s := range is {
 		old := before[s.Number]
 		delete(before, s.Number)
-		if old.Removed == s.Removed && sameRulings(old.Rulings, s.Rulings) {
+		if old.Removed == s.Removed && same(old.Now, s.Now) && slices.EqualFunc(old.Rulings, s.Rulings, same) {
 			continue
 		}
 		all = append(all, revision(old, s, correction))
@@ -134,41 +150,28 @@ func revisions(was, is []Step, correction models.Event) []models.Ruling {
 	// What is left was inserted by a correction that is undone now.
 	for _, s := range was {
 		if _, gone := before[s.Number]; gone {
-			all = append(all, revision(s, Step{Number: s.Number, Event: s.Event, Removed: true}, correction))
+			all = append(all, revision(s, Step{Number: s.Number, Now: models.Ruling{Event: s.Event}, Removed: true}, correction))
 		}
 	}
 	return all
 }
 
 func revision(was, is Step, correction models.Event) models.Ruling {
-	r := models.Ruling{Event: is.Event}
-	if len(is.Rulings) > 0 {
-		r = is.Rulings[0]
-	}
-	r.Event.Type = models.EventRevision
-	r.Event.Decided = correction.Time
-	r.Evidence = []int{is.Number}
-	if is.Removed {
-		r.Verdict, r.Rule, r.Reason = "", "", "taken out of the round"
-	} else if len(was.Rulings) > 0 && was.Rulings[0].Verdict != "" {
-		r.Reason = fmt.Sprintf("was %s; %s", was.Rulings[0].Verdict, r.Reason)
+	r := is.Now
+	r.Type, r.Of, r.Decided = models.EventRevision, is.Number, correction.Time
+	switch {
+	case is.Removed:
+		r.Reason = "taken out of the round"
+	case was.Now.Verdict != "" && was.Now.Verdict != r.Verdict:
+		r.Reason = fmt.Sprintf("was %s; %s", was.Now.Verdict, r.Reason)
 	}
 	return r
 }
 
-// sameRulings compares what was said, leaving out the numbers of the evidence: they shift when events are inserted.
-func sameRulings(a, b []models.Ruling) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		x, y := a[i], b[i]
-		x.Evidence, y.Evidence = nil, nil
-		if !reflect.DeepEqual(x, y) {
-			return false
-		}
-	}
-	return true
+// same compares what was said, leaving out the numbers of events: they shift when events are inserted.
+func same(a, b models.Ruling) bool {
+	a.Evidence, b.Evidence, a.Of, b.Of = nil, nil, 0, 0
+	return reflect.DeepEqual(a, b)
 }
 
 // End is the round's end as it stands now: the piles and what the round is worth to each player,
@@ -199,13 +202,4 @@ func (r *Round) Counted() bool {
 		}
 	}
 	return false
-}
-
-// Rulings are all rulings as they count now, in order.
-func (r *Round) Rulings() []models.Ruling {
-	var all []models.Ruling
-	for _, s := range r.steps {
-		all = append(all, s.Rulings...)
-	}
-	return all
 }

@@ -62,7 +62,11 @@ func ratio(a, b float64) *float64 {
 // been laid a moment before; whoever laid that one last has won it.
 func countRound(r *Round, by map[string]*Statistics) {
 	winner := map[models.Card]string{} // who laid that card last, by rights
-	for _, now := range r.Rulings() {
+	for _, step := range r.steps {
+		if step.Removed {
+			continue
+		}
+		now := step.Now
 		s := by[now.Player]
 		lost := now.Rule == string(rules.CentreRace) && now.Verdict == models.Illegal
 		switch {
@@ -84,20 +88,19 @@ func countRound(r *Round, by map[string]*Statistics) {
 	}
 }
 
-// seconds is the time from the first event to the end of play: the stop, a proved deadlock that nobody
-// restarted from, or the last thing seen.
+// seconds is the time from the first event to the stop, or else to the last thing seen.
 func (r *Round) seconds() float64 {
-	first, last := 0.0, 0.0
-	started := false
+	first, last := -1.0, -1.0
 	for _, s := range r.steps {
 		if s.Removed || s.Event.Type == models.EventCount {
 			continue
 		}
-		if !started {
-			first, started = s.Event.Time, true
+		if first < 0 {
+			first = s.Event.Time
 		}
 		last = s.Event.Time
-		if s.Event.Type == models.EventStop {
+		stopped := func(r models.Ruling) bool { return r.Type == models.EventStop && r.Verdict != models.Illegal }
+		if slices.ContainsFunc(s.Rulings, stopped) {
 			break
 		}
 	}

@@ -1,0 +1,182 @@
+package scoring
+
+import (
+	"slices"
+
+	"schiri/models"
+)
+
+// Claim is a card in the centre that is, or may be, a player's.
+type Claim struct {
+	Card  models.Card `json:"card"`
+	Pile  int         `json:"pile"`
+	Event int         `json:"event,omitempty"` // number of the event that showed it being laid; 0: it lies under others, unseen
+}
+
+// PlayerTally is what a round is worth to a player as far as was seen.
+type PlayerTally struct {
+	Player    string           `json:"player"`
+	Sure      []Claim          `json:"sure"`       // laid by this player and legal
+	Open      []Claim          `json:"open"`       // may be this player's, or may not count
+	Wrong     []Claim          `json:"wrong"`      // laid against the rules and not taken back: it does not count
+	LeftLeast int              `json:"left_least"` // cards in the Ligretto pile, the fewest and the most there can be
+	LeftMost  int              `json:"left_most"`
+	Score     models.ScoreSpan `json:"score"` // a single number once the official count is in
+}
+
+// Tally is the round as far as was seen, with bounds where something is open, by players in the order of
+// the table. What a card is worth is the rules' business; scoring adds who may own what nobody saw.
+func (r *Round) Tally() []PlayerTally {
+	players := r.lookOver().players
+	end := r.End()
+	for i, known := range r.state.Tally() {
+		p := &players[i]
+		p.LeftLeast, p.LeftMost = known.Left.Low, known.Left.High
+		p.Score = models.ScoreSpan{Likely: known.Score.Likely, Low: known.Score.Low, High: known.Score.High}
+		if more := len(p.Sure) + len(distinct(p.Open)) - known.Centre.High; more > 0 {
+			p.Score.High += more * r.config.House.CardPoints
+		}
+		if r.Counted() {
+			score := end.Players[p.Player].Score
+			p.Score = models.ScoreSpan{Likely: score, Low: score, High: score}
+		}
+	}
+	return players
+}
+
+// centre is who laid what, as far as is known.
+type centre struct {
+	players []PlayerTally
+	open    []slot
+	tops    int // cards in the centre by the tops of the piles
+}
+
+// slot is a card in the centre whose owner, or whose right to lie there, is open.
+type slot struct {
+	claim  Claim
+	owners []string // who can have laid it
+}
+
+// lookOver goes through the piles and says of each card whose it is or may be.
+func (r *Round) lookOver() centre {
+	c := centre{}
+	for _, p := range r.config.Players {
+		c.players = append(c.players, PlayerTally{Player: p.Name})
+	}
+	lays := r.lays()
+	for _, l := range lays {
+		p := c.player(l.Player)
+		switch {
+		case p == nil:
+		case l.Verdict == models.Illegal:
+			p.Wrong = append(p.Wrong, l.claim())
+		case l.Verdict == models.Legal:
+			p.Sure = append(p.Sure, l.claim())
+		default:
+			c.open = append(c.open, slot{l.claim(), []string{l.Player}})
+		}
+	}
+	// Only now is it known which cards of which deck are accounted for.
+	for _, l := range lays {
+		if l.Player == "" && l.Verdict != models.Illegal {
+			c.place(r, l.claim(), l.Candidates, l.Verdict == models.Legal)
+		}
+	}
+	for _, p := range r.End().Piles {
+		c.tops += p.Top
+		for n := 1; n <= p.Top; n++ {
+			card := models.Card{Color: p.Color, Number: n}
+			seen := slices.ContainsFunc(lays, func(l lay) bool {
+				return l.Pile == p.Pile && *l.Card == card && l.Verdict != models.Illegal
+			})
+			if !seen {
+				c.place(r, Claim{Card: card, Pile: p.Pile}, nil, true)
+			}
+		}
+	}
+	for _, s := range c.open {
+		for _, name := range s.owners {
+			p := c.player(name)
+			p.Open = append(p.Open, s.claim)
+		}
+	}
+	return c
+}
+
+// player is the tally of the player of that name, nil if there is none.
+func (c *centre) player(name string) *PlayerTally {
+	i := slices.IndexFunc(c.players, func(p PlayerTally) bool { return p.Player == name })
+	if i < 0 {
+		return nil
+	}
+	return &c.players[i]
+}
+
+// place gives a card to its owner if only one player is left who can have laid it and it counts, and else
+// notes it as open.
+func (c *centre) place(r *Round, claim Claim, candidates []string, counts bool) {
+	var owners []string
+	for _, p := range c.players {
+		if len(candidates) > 0 && !slices.Contains(candidates, p.Player) {
+			continue
+		}
+		laid := slices.ContainsFunc(p.Sure, func(s Claim) bool { return s.Card == claim.Card })
+		where, err := r.state.Where(p.Player, claim.Card)
+		if err == nil && where.Centre && !laid {
+			owners = append(owners, p.Player)
+		}
+	}
+	if len(owners) == 1 && counts {
+		p := c.player(owners[0])
+		p.Sure = append(p.Sure, claim)
+		return
+	}
+	c.open = append(c.open, slot{claim, owners})
+}
+
+// lay is a card in the centre as it was seen being laid and is ruled now.
+type lay struct {
+	models.Ruling
+	number int // of its event
+}
+
+func (l lay) claim() Claim { return Claim{*l.Card, l.Pile, l.number} }
+
+// lays gives the cards that were seen being laid and not being taken back.
+func (r *Round) lays() []lay {
+	var lays []lay
+	for _, s := range r.steps {
+		switch {
+		case s.Removed:
+		case s.Event.Type == models.EventPlay:
+			lays = append(lays, lay{s.Now, s.Number})
+		case s.Event.Type == models.EventTakeBack:
+			if i := lastLay(lays, s.Now); i >= 0 {
+				lays = slices.Delete(lays, i, i+1)
+			}
+		}
+	}
+	return lays
+}
+
+// lastLay gives the place of the topmost card that can be the one taken back, -1 if there is none.
+func lastLay(lays []lay, back models.Ruling) int {
+	for i := len(lays) - 1; i >= 0; i-- {
+		l := lays[i]
+		if l.Pile == back.Pile && *l.Card == *back.Card && (l.Player == back.Player || l.Player == "" || back.Player == "") {
+			return i
+		}
+	}
+	return -1
+}
+
+// distinct leaves one claim for each card: a deck has each card once, whatever piles it may lie on.
+func distinct(claims []Claim) []Claim {
+	var out []Claim
+	for _, c := range claims {
+		if !slices.ContainsFunc(out, func(o Claim) bool { return o.Card == c.Card }) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
