@@ -228,7 +228,7 @@ func (n *next) race(p *pile, i int) (judged, bool) {
 		}
 		j := judged{verdict: models.Illegal, rule: CentreRace, evidence: []int{first.event}}
 		j.reason = n.say("race.illegal", n.card(l.card), n.who(first.seat))
-		if math.Abs(l.time-first.time) <= h.Resolution && !first.fixed {
+		if math.Abs(l.time-first.time) < h.Resolution && !first.fixed {
 			j.verdict = models.Unproven
 			j.reason = n.say("race.unproven", n.card(l.card), n.who(first.seat), n.who(l.seat))
 			if !first.tied {

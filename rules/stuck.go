@@ -83,40 +83,24 @@ func (s State) needed() uint64 {
 	return need
 }
 
-// seatCanPlay tells whether one of the seat's cards can come to be laid.
+// seatCanPlay tells whether one of the seat's cards can come to be laid. As long as a gap can be
+// filled the round is not stuck.
 func (n *next) seatCanPlay(s *seat, need uint64) bool {
-	gaps := 0
 	for _, r := range s.row {
-		if k := len(r.cards); k == 0 {
-			gaps++
-		} else if need&(1<<r.cards[k-1].Index()) != 0 {
+		if k := len(r.cards); k == 0 && s.ligMax > 0 || k > 0 && need&(1<<r.cards[k-1].Index()) != 0 {
 			return true
 		}
 	}
-	if s.ligMin <= gaps {
-		return true // the Ligretto pile can run empty
-	}
-	return n.variantPlays(s) || n.ligrettoHelps(s, need, gaps) || n.stockHelps(s, need)
+	return s.ligMin == 0 || n.variantPlays(s) || n.ligrettoHelps(s, need) || n.stockHelps(s, need)
 }
 
-// ligrettoHelps tells whether a card of the Ligretto pile can come to be laid: as many cards as there
-// are gaps to fill and, where the pile may be played from, the one below them.
-func (n *next) ligrettoHelps(s *seat, need uint64, gaps int) bool {
-	reach := gaps
-	if n.game.cfg.House.FromLigretto == Yes {
-		reach++
-	}
-	if reach == 0 {
+// ligrettoHelps tells whether the Ligretto pile's top can be laid.
+func (n *next) ligrettoHelps(s *seat, need uint64) bool {
+	if n.game.cfg.House.FromLigretto == No {
 		return false
 	}
 	if s.top != (models.Card{}) {
-		if need&(1<<s.top.Index()) != 0 {
-			return true
-		}
-		reach--
-	}
-	if reach == 0 {
-		return false
+		return need&(1<<s.top.Index()) != 0
 	}
 	for i, p := range s.place {
 		if need&(1<<i) != 0 && (p.kind == unseen || p.kind == inside || p.kind == vanished) {

@@ -41,15 +41,15 @@ func judgeCommand() *cobra.Command {
 	return cmd
 }
 
-// roundOf begins a round by the rules of a table file. The stop is heard at the table, so it is an
-// event of the log and not read off the emptied pile.
+// roundOf begins a round by the rules of a table file. In a log the stop is an event and not read
+// off the emptied pile, and the order of the lines is the order in which cards were laid.
 func roundOf(path, language string) (rules.State, error) {
 	table, err := calibration.LoadTable(path)
 	if err != nil {
 		return rules.State{}, err
 	}
 	house := rules.DefaultHouse(table.Edition)
-	house.Stop = rules.StopAtShout
+	house.Stop, house.Resolution = rules.StopAtShout, 0
 	return rules.New(rules.Config{
 		Edition: table.Edition, Variant: table.Variant, Players: table.Players, House: house, Language: language,
 	})

@@ -57,17 +57,17 @@ func (t *table) playable(c models.Card) bool {
 	return false
 }
 
+// canStillPlay tells whether this seat can lay a card, now or ever. A gap to fill and a pile about
+// to run empty are moves too.
 func (s *seat) canStillPlay() bool {
-	gaps := 0
+	n := len(s.ligretto)
+	if n == 0 || s.gap() >= 0 || s.lays(s.ligretto[n-1], models.SpotLigretto) {
+		return true
+	}
 	for _, stack := range s.row {
-		if n := len(stack); n == 0 {
-			gaps++
-		} else if s.lays(stack[n-1], models.SpotRow) {
+		if s.lays(stack[len(stack)-1], models.SpotRow) {
 			return true
 		}
-	}
-	if s.gapsHelp(gaps) {
-		return true
 	}
 	for _, c := range s.coming() {
 		if s.lays(c, models.SpotDiscard) {
@@ -75,21 +75,6 @@ func (s *seat) canStillPlay() bool {
 		}
 	}
 	return false
-}
-
-// gapsHelp follows the Ligretto pile down as far as the gaps allow: cards in the gaps, then the
-// top. A pile that runs empty is the stop, not a stuck round.
-func (s *seat) gapsHelp(gaps int) bool {
-	n := len(s.ligretto)
-	if gaps >= n {
-		return true
-	}
-	for i := range gaps {
-		if s.lays(s.ligretto[n-1-i], models.SpotRow) {
-			return true
-		}
-	}
-	return s.lays(s.ligretto[n-1-gaps], models.SpotLigretto)
 }
 
 // lays tells whether the card, in sight on that spot, could be laid in the centre or, in the
