@@ -1,0 +1,170 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"schiri/api/match"
+	"schiri/models"
+)
+
+const (
+	bodyLimit  = 64 << 10 // bytes of a command
+	photoLimit = 20 << 20 // bytes of an uploaded photo
+	pictureAge = 5 * time.Second
+)
+
+// fail answers with an error: a code for programs and a sentence for people.
+func fail(c *gin.Context, status int, code, message string) {
+	c.JSON(status, gin.H{"error": gin.H{"code": code, "message": message}})
+}
+
+// answer ends a command: with the state as it is now, or with what was wrong. Whatever is not
+// the user's to mend goes to the log and not to the client.
+func (s server) answer(c *gin.Context, err error) {
+	var refusal match.Refusal
+	switch {
+	case err == nil:
+		s.state(c)
+	case errors.As(err, &refusal):
+		status := http.StatusConflict
+		if refusal.Code == match.Invalid {
+			status = http.StatusBadRequest
+		}
+		fail(c, status, string(refusal.Code), refusal.Message)
+	default:
+		s.Log.Error("command failed", "path", c.Request.URL.Path, "err", err)
+		fail(c, http.StatusInternalServerError, "internal", "That could not be recorded, so nothing was changed. The program's log says why.")
+	}
+}
+
+// body reads the command's JSON into v; an empty body leaves v as it is.
+func body(c *gin.Context, v any) error {
+	d := json.NewDecoder(http.MaxBytesReader(c.Writer, c.Request.Body, bodyLimit))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil && !errors.Is(err, io.EOF) {
+		return match.Refuse(match.Invalid, "The request is not understood: "+err.Error())
+	}
+	return nil
+}
+
+// number reads the number in the address.
+func number(c *gin.Context) (int, error) {
+	n, err := strconv.Atoi(c.Param("number"))
+	if err != nil || n < 1 {
+		return 0, match.Refuse(match.Invalid, "The address needs a number from 1.")
+	}
+	return n, nil
+}
+
+func (s server) start(c *gin.Context) { s.answer(c, s.Match.Start(c.Request.Context())) }
+
+func (s server) stop(c *gin.Context) { s.answer(c, s.Match.Stop(c.Request.Context())) }
+
+func (s server) count(c *gin.Context) { s.answer(c, s.Match.BeginCount(c.Request.Context())) }
+
+// addPhoto counts the cards of the camera's present picture, or of a photo sent as the body.
+func (s server) addPhoto(c *gin.Context) {
+	var photo []byte
+	var err error
+	if c.Request.ContentLength != 0 {
+		photo, err = io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, photoLimit))
+		if err != nil {
+			s.answer(c, match.Refuse(match.Invalid, "The photo did not arrive whole, or is larger than 20 MB."))
+			return
+		}
+	}
+	found, err := s.Read(c.Request.Context(), photo)
+	if err == nil {
+		err = s.Match.AddPhoto(c.Request.Context(), found)
+	}
+	s.answer(c, err)
+}
+
+func (s server) removePhoto(c *gin.Context) {
+	n, err := number(c)
+	if err == nil {
+		err = s.Match.RemovePhoto(c.Request.Context(), n)
+	}
+	s.answer(c, err)
+}
+
+func (s server) confirm(c *gin.Context) {
+	var agreed struct {
+		Backs map[models.Back]int `json:"backs"`
+		Left  map[string]int      `json:"left"`
+	}
+	err := body(c, &agreed)
+	if err == nil {
+		err = s.Match.Confirm(c.Request.Context(), agreed.Backs, agreed.Left)
+	}
+	s.answer(c, err)
+}
+
+func (s server) next(c *gin.Context) { s.answer(c, s.Match.Next(c.Request.Context())) }
+
+func (s server) correct(c *gin.Context) {
+	var change match.Change
+	n, err := number(c)
+	if err == nil {
+		err = body(c, &change)
+	}
+	if err == nil {
+		err = s.Match.Correct(c.Request.Context(), n, change)
+	}
+	s.answer(c, err)
+}
+
+func (s server) undoCorrection(c *gin.Context) {
+	n, err := number(c)
+	if err == nil {
+		err = s.Match.UndoCorrection(c.Request.Context(), n)
+	}
+	s.answer(c, err)
+}
+
+// picture gives the camera's newest picture. With ?after=N it waits a while for one newer
+// than number N; the number of the one given is in the header Picture-Number.
+func (s server) picture(c *gin.Context) {
+	after, err := strconv.Atoi(c.DefaultQuery("after", "0"))
+	if err != nil {
+		fail(c, http.StatusBadRequest, string(match.Invalid), "after needs a number.")
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.Request.Context(), pictureAge)
+	defer cancel()
+	jpeg, n, err := s.Picture(ctx, after)
+	if err != nil {
+		fail(c, http.StatusServiceUnavailable, "no_picture", "The camera gives no picture at the moment.")
+		return
+	}
+	c.Header("Picture-Number", strconv.Itoa(n))
+	c.Data(http.StatusOK, "image/jpeg", jpeg)
+}
+
+// evidence gives the picture kept with a play: before.jpg or after.jpg.
+func (s server) evidence(c *gin.Context) {
+	n, err := number(c)
+	if err != nil {
+		s.answer(c, err)
+		return
+	}
+	kept, err := s.Match.Pictures(c.Request.Context(), n)
+	if err != nil {
+		s.answer(c, err)
+		return
+	}
+	jpeg := map[string][]byte{"before.jpg": kept.Before, "after.jpg": kept.After}[c.Param("moment")]
+	if len(jpeg) == 0 {
+		fail(c, http.StatusNotFound, "no_picture", "No picture was kept of that moment.")
+		return
+	}
+	c.Data(http.StatusOK, "image/jpeg", jpeg)
+}

@@ -1,0 +1,34 @@
+// Package dashboard is the web page of the program: plain HTML, style sheets and script modules,
+// embedded, served as they are, and in need of nothing from elsewhere.
+package dashboard
+
+import (
+	"embed"
+	"io/fs"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+)
+
+//go:embed web
+var files embed.FS
+
+// policy lets the page load from this program only. Pictures arrive as blobs; icons are in the page.
+const policy = "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Register adds the page at / and its parts under /web/.
+func Register(r gin.IRoutes) {
+	web, err := fs.Sub(files, "web")
+	if err != nil {
+		panic(err) // the folder is compiled in
+	}
+	headers := func(c *gin.Context) {
+		c.Header("Content-Security-Policy", policy)
+		c.Header("X-Content-Type-Options", "nosniff")
+		c.Header("Referrer-Policy", "no-referrer")
+		// A new version of the program must never run with parts of the old page.
+		c.Header("Cache-Control", "no-cache")
+	}
+	r.GET("/", headers, func(c *gin.Context) { c.FileFromFS("/", http.FS(web)) })
+	r.GET("/web/*part", headers, func(c *gin.Context) { c.FileFromFS(c.Param("part"), http.FS(web)) })
+}

@@ -1,0 +1,69 @@
+// The page: one state comes in, every part shows its share of it.
+import { put } from "./dom.js";
+import { connect } from "./live.js";
+import * as desk from "./desk.js";
+import * as picture from "./picture.js";
+import * as plays from "./plays.js";
+import * as round from "./round.js";
+import * as sound from "./sound.js";
+import * as table from "./table.js";
+import { t } from "./texts.js";
+
+const at = (id) => document.getElementById(id);
+
+function show(state, fresh) {
+  const phase = state.over ? "over" : state.phase;
+  document.body.dataset.phase = state.phase;
+  put(at("round"), t("round", { n: state.round }));
+  if (at("phase").textContent !== t(`phase.${phase}`)) {
+    put(at("phase"), t(`phase.${phase}`));
+    if (!fresh) put(at("say"), t(`phase.${phase}`));
+  }
+  const notice = state.notice || (state.camera?.status === "lost" ? state.camera.message : "");
+  if (notice || at("notice").dataset.own) {
+    put(at("notice"), notice);
+    at("notice").hidden = !notice;
+    at("notice").dataset.own = notice ? "1" : "";
+  }
+  desk.show(state);
+  picture.show(state);
+  table.show(state);
+  plays.show(state, fresh);
+  round.show(state);
+}
+
+let link = "waiting";
+function showLink(now) {
+  if (now === link) return;
+  if (now === "live" && link === "away") put(at("say"), t("link.back"));
+  link = now;
+  at("link").dataset.state = now;
+  put(at("link-text"), t(`link.${now}`));
+  picture.setLink(now);
+}
+
+function showSound(on) {
+  at("sound").setAttribute("aria-pressed", String(on));
+  at("sound").title = t(on ? "sound.on" : "sound.off");
+  at("sound-icon").setAttribute("href", `/web/icons.svg#${on ? "sound" : "mute"}`);
+}
+
+const THEME = "schiri.theme";
+function setTheme(name) {
+  if (name) document.documentElement.dataset.theme = name;
+}
+
+setTheme(localStorage.getItem(THEME));
+at("theme").title = t("theme");
+at("theme").addEventListener("click", () => {
+  const now = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const next = now === "dark" ? "light" : "dark";
+  localStorage.setItem(THEME, next);
+  setTheme(next);
+});
+showSound(sound.isOn());
+at("sound").addEventListener("click", () => showSound(sound.toggle()));
+sound.prepare();
+plays.prepare();
+connect(show, showLink);
+picture.run();

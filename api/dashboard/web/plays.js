@@ -1,0 +1,161 @@
+// The running list of plays, and the flag that goes up over the picture for a mistake.
+import { cardFace, cardName, fill, h, icon, put } from "./dom.js";
+import { open } from "./desk.js";
+import { blow } from "./sound.js";
+import { has, t } from "./texts.js";
+
+const list = document.getElementById("plays");
+const flag = document.getElementById("flag");
+const say = document.getElementById("say");
+
+const LISTED = new Set(["play", "take_back", "row_lay", "stop", "deadlock", "doubt", "recycle", "restart"]);
+const STAYS = 9000; // ms a flag stays up
+
+let known = null; // number -> what was already announced; null before the first full state
+let lower = 0;
+
+/** Sets up the filter of the list. */
+export function prepare() {
+  for (const id of ["only-all", "only-flags"]) {
+    document.getElementById(id).addEventListener("click", () => {
+      list.classList.toggle("flags", id === "only-flags");
+      for (const other of ["only-all", "only-flags"]) document.getElementById(other).setAttribute("aria-pressed", String(other === id));
+    });
+  }
+}
+
+/** Whether a ruling asks for attention. */
+export function flagged(play) {
+  return !play.removed && (play.verdict === "illegal" || play.type === "doubt");
+}
+
+/** Who did what, in words without the card. */
+export function deed(ruling) {
+  const player = ruling.player || (ruling.candidates?.length ? t("one.of", { names: ruling.candidates.join(", ") }) : t("somebody"));
+  let key = `did.${ruling.type}`;
+  if (ruling.type === "play" && (ruling.from ?? "unknown") === "unknown") key = "did.play.unknown";
+  if (ruling.type === "stop" && !ruling.player) key = "did.stop.hand";
+  if (ruling.type === "deadlock" && ruling.status === "likely") key = "did.deadlock.likely";
+  return t(has(key) ? key : "did.other", { player, from: t(`from.${ruling.from || "unknown"}`) }).trim();
+}
+
+/** Why, in few words where the rule has a name, and as the referee's sentence. */
+export function reason(ruling) {
+  const key = `rule.${ruling.rule}`;
+  const name = ruling.verdict !== "legal" && has(key) ? t(key) : "";
+  return { name, sentence: ruling.reason || "" };
+}
+
+export function show(state, fresh) {
+  const plays = Object.values(state.plays ?? {}).sort((a, b) => a.number - b.number);
+  const rows = plays.flatMap((play) => rowsOf(play)).reverse();
+  const laid = plays.filter((p) => p.type === "play" && !p.removed).length;
+  put(document.getElementById("plays-sum"), laid ? t("plays.sum", { n: laid, flags: plays.filter(flagged).length }) : "");
+  refresh(rows);
+  announce(plays, state.round, fresh);
+}
+
+/** An event's own ruling and what followed from it, each as a row of the list. */
+function rowsOf(play) {
+  const own = LISTED.has(play.type) || flagged(play) ? [[play, `${play.number}`]] : [];
+  const follows = (play.follows ?? []).map((ruling, i) => [{ ...ruling, number: play.number }, `${play.number}.${i}`]);
+  return own.concat(follows.filter(([ruling]) => LISTED.has(ruling.type)));
+}
+
+/** Rows keep their elements from one state to the next, so that the focus stays where it is. */
+function refresh(rows) {
+  if (rows.length === 0) {
+    fill(list, h("li", { class: "empty" }, t("plays.empty")));
+    return;
+  }
+  list.querySelector(".empty")?.remove();
+  const old = new Map([...list.children].map((row) => [row.dataset.key, row]));
+  let at = list.firstElementChild;
+  for (const [ruling, key] of rows) {
+    const json = JSON.stringify(ruling);
+    let row = old.get(key);
+    old.delete(key);
+    if (!row || row.dataset.json !== json) {
+      const fresh = rowElement(ruling, key, json);
+      if (row) {
+        const focused = row.contains(document.activeElement);
+        if (at === row) at = fresh;
+        row.replaceWith(fresh);
+        if (focused) fresh.querySelector("button").focus();
+      }
+      row = fresh;
+    }
+    if (row === at) at = at.nextElementSibling;
+    else list.insertBefore(row, at);
+  }
+  for (const gone of old.values()) gone.remove();
+}
+
+function rowElement(ruling, key, json) {
+  const { name, sentence } = reason(ruling);
+  const kind = [flagged(ruling) ? "flagged" : "", ruling.removed ? "removed" : ""].join(" ").trim();
+  const row = h("li", { class: kind, "data-key": key },
+    h("button", { type: "button", onclick: () => open(ruling.number) },
+      h("time", {}, clock(ruling.t)),
+      ruling.card ? cardFace(ruling.card) : h("span", {}),
+      h("span", { class: "what" }, deed(ruling), ruling.verdict === "legal" ? null : h("span", { class: "why" }, name || sentence)),
+      verdict(ruling)));
+  row.dataset.json = json;
+  return row;
+}
+
+/** Seconds as minutes:seconds. */
+export function clock(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** The verdict as a word, with a whistle for a mistake. */
+export function verdict(ruling) {
+  if (ruling.removed) return h("span", { class: "verdict legal" }, t("verdict.removed"));
+  if (ruling.agreed) return h("span", { class: `verdict ${ruling.verdict}` }, `${t(`verdict.${ruling.verdict}`)}, ${t("verdict.agreed")}`);
+  if (!ruling.verdict) return h("span", {});
+  return h("span", { class: `verdict ${ruling.verdict}` }, ruling.verdict === "illegal" ? icon("whistle", "0 0 32 32") : null, t(`verdict.${ruling.verdict}`));
+}
+
+/** Says aloud what is new; a page that has just been opened does not repeat what is over. */
+function announce(plays, round, fresh) {
+  const before = known;
+  known = new Map(plays.map((play) => [play.number, mark(play, round)]));
+  if (before === null || fresh) return;
+  for (const play of plays) {
+    if (before.get(play.number) === mark(play, round)) continue;
+    if (flagged(play) && !play.corrected) raise(play);
+    for (const stop of [play, ...(play.follows ?? [])].filter((r) => r.type === "stop")) say.textContent = deed(stop);
+  }
+}
+
+const mark = (play, round) => `${round} ${play.verdict} ${flagged(play)} ${play.follows?.length ?? 0}`;
+
+function raise(play) {
+  const { name, sentence } = reason(play);
+  const what = [deed(play), play.card ? cardName(play.card) : ""].filter(Boolean).join(", ");
+  blow();
+  const down = () => flag.replaceChildren();
+  const article = h("article", {},
+    h("div", { class: "call" },
+      h("h3", {}, icon("whistle", "0 0 32 32"), h("span", {}, name || t("verdict.illegal"))),
+      h("p", {}, what),
+      h("p", {}, sentence)),
+    play.pictures ? proof(play, "") : null,
+    h("div", { class: "buttons" },
+      h("button", { type: "button", onclick: () => { down(); open(play.number); } }, t("look")),
+      h("button", { type: "button", class: "quiet", onclick: down }, t("dismiss"))));
+  flag.replaceChildren(article);
+  clearTimeout(lower);
+  const wait = () => {
+    lower = setTimeout(() => (article.matches(":hover, :focus-within") ? wait() : article.remove()), STAYS);
+  };
+  wait();
+}
+
+/** The pictures before and after a play. */
+export function proof(play) {
+  return h("div", { class: "proof" }, ["before", "after"].map((moment) =>
+    h("figure", {}, h("img", { src: `/api/v1/plays/${play.number}/${moment}.jpg?t=${play.t}`, alt: "", width: 320, height: 240 }), h("figcaption", {}, t(moment)))));
+}

@@ -1,0 +1,116 @@
+// The round's buttons, and the count after it.
+import { fill, h, icon } from "./dom.js";
+import { command } from "./live.js";
+import { t } from "./texts.js";
+
+const actions = document.getElementById("actions");
+const panel = document.getElementById("count");
+const notice = document.getElementById("notice");
+
+// What may be done in which phase; the first is what usually comes next.
+const STEPS = {
+  ready: [["start", "/round/start"]],
+  playing: [["stop", "/round/stop"]],
+  stopped: [["count", "/round/count"]],
+  counting: [],
+  scored: [["next", "/round/next"]],
+};
+
+let phase = "";
+let agreed = null; // numbers typed by hand, kept while photos come and go
+let shown = ""; // the count that is on the page, as JSON
+
+export function show(state) {
+  if (state.phase !== phase) {
+    phase = state.phase;
+    shown = "";
+    panel.replaceChildren();
+    const steps = STEPS[phase] ?? [];
+    fill(actions, steps.map(([name, path], i) => h("button", { type: "button", class: i ? "" : "main", onclick: () => act("POST", path) }, t(`do.${name}`))));
+  }
+  panel.hidden = phase !== "counting";
+  if (phase === "counting") showCount(state);
+}
+
+/** Sends a command and shows what was wrong with it, if anything. */
+async function act(method, path, body) {
+  const wrong = await command(method, path, body);
+  notice.hidden = wrong === null;
+  if (wrong !== null) notice.textContent = wrong || t("problem.away");
+  return wrong === null;
+}
+
+function showCount(state) {
+  if (!panel.firstChild) build(state);
+  const count = state.count;
+  const json = JSON.stringify(count);
+  if (json === shown) return; // what is being typed is left in peace
+  shown = json;
+  panel.querySelector("h2").textContent = t("count.title", { n: state.round });
+  fill(panel.querySelector(".photos"), count.photos.map((photo, i) => h("button", {
+    type: "button", onclick: () => act("DELETE", `/round/photos/${i + 1}`),
+  }, t("count.photo", { n: i + 1, cards: total(photo.backs) + photo.unknown }))));
+  const doubts = [...(count.unknown ? [t("count.unknown", { n: count.unknown })] : []), ...(count.doubts ?? [])];
+  fill(panel.querySelector(".doubts"), doubts.map((text) => h("li", {}, text)));
+  const table = panel.querySelector("tbody");
+  const typing = table.contains(document.activeElement) && document.activeElement.dataset.for;
+  fill(table, state.players.map((player) => countRow(player, count)));
+  if (typing) table.querySelector(`[data-for="${CSS.escape(typing)}"]`)?.focus();
+}
+
+const total = (backs) => Object.values(backs ?? {}).reduce((sum, n) => sum + n, 0);
+
+function build(state) {
+  agreed = { centre: {}, left: {} };
+  const busy = h("span", { role: "status" });
+  const taking = async (body) => {
+    busy.textContent = t("count.taking");
+    await act("POST", "/round/photos", body);
+    busy.textContent = "";
+  };
+  const upload = h("input", { class: "sr", type: "file", accept: "image/*", onchange: async (event) => {
+    for (const file of event.target.files) await taking(file);
+    event.target.value = "";
+  } });
+  fill(panel,
+    h("h2", { id: "count-title", tabindex: "-1" }),
+    h("ol", { class: "steps" }, ["count.step1", "count.step2", "count.step3"].map((key) => h("li", {}, t(key)))),
+    h("div", { class: "take" },
+      h("button", { type: "button", class: "main", onclick: () => taking() }, t("count.take")),
+      h("label", {}, t("count.upload"), upload), busy),
+    h("div", { class: "photos" }),
+    h("table", {},
+      h("thead", {}, h("tr", {}, ["count.player", "count.counted", "count.seen", "count.centre", "count.left"].map((key) => h("th", { scope: "col" }, t(key))))),
+      h("tbody", {})),
+    h("ul", { class: "doubts", "aria-live": "polite" }),
+    h("button", { type: "button", class: "main", onclick: confirm }, t("do.confirm")));
+  panel.querySelector("h2").focus();
+
+  function confirm() {
+    const backs = {};
+    const left = {};
+    for (const player of state.players) {
+      backs[player.back] = Number(field(player.name, "centre").value);
+      left[player.name] = Number(field(player.name, "left").value);
+    }
+    act("POST", "/round/confirm", { backs, left });
+  }
+}
+
+const field = (name, kind) => panel.querySelector(`[data-for="${CSS.escape(`${kind} ${name}`)}"]`);
+
+function countRow(player, count) {
+  const counted = count.backs?.[player.back] ?? 0;
+  const seen = count.seen?.[player.back] ?? 0;
+  const cell = (kind, what, value, most) => h("td", {}, h("input", {
+    type: "number", inputmode: "numeric", min: "0", max: String(most), value: String(agreed[kind][player.name] ?? value),
+    "data-for": `${kind} ${player.name}`, "aria-label": t("count.for", { what: t(what), player: player.name }),
+    oninput: (event) => { agreed[kind][player.name] = event.target.value; },
+  }));
+  return h("tr", {},
+    h("th", { scope: "row" }, player.name),
+    h("td", {}, count.photos.length ? String(counted) : "\u2013"),
+    h("td", {}, String(seen)),
+    cell("centre", "count.centre", count.photos.length ? counted : seen, 40),
+    cell("left", "count.left", count.left?.[player.name] ?? 0, 10));
+}

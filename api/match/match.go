@@ -1,0 +1,338 @@
+// Package match keeps a live match: what the camera saw and what people press come in, go through
+// the rules into the record, and come out as snapshots. It begins again from the record alone.
+package match
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"schiri/models"
+	"schiri/models/journal"
+	"schiri/rules"
+	"schiri/scoring"
+)
+
+// Config is what a match is made of. The journal stays the caller's and must outlive the match.
+type Config struct {
+	Rules   rules.Config
+	Journal *journal.Journal
+	// Publish is given every new snapshot, in order, once what it shows is in the record.
+	Publish func(models.Snapshot) error
+	// Evidence gives the pictures of an event that has just been seen. It may give none.
+	Evidence func(models.Event) journal.Picture
+	// Ruled is told every ruling made live, once it is in the record.
+	Ruled func(models.Ruling)
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Match is a live match. Its methods may be called by several goroutines.
+type Match struct {
+	Config
+
+	mu      sync.Mutex
+	id      int64
+	past    []*scoring.Round // the rounds before the present one
+	round   *scoring.Round
+	record  journal.Round // of the present round
+	setup   roundSetup
+	log     []models.Event // of the present round, as recorded
+	known   watermark
+	shown   models.Snapshot // of the round and the match, as last worked out
+	version uint64
+	camera  models.CameraState
+	cards   []models.Outline
+	time    float64 // media time of the newest event or picture
+}
+
+// matchSetup is what the record keeps of a match to begin it again.
+type matchSetup struct {
+	Rules rules.Config `json:"rules"`
+}
+
+// roundSetup is what the record keeps of a round besides its events.
+type roundSetup struct {
+	Phase  models.Phase        `json:"phase"`
+	From   float64             `json:"from"`              // media time of the first picture of the round
+	ByHand bool                `json:"by_hand,omitempty"` // stopped by hand: the camera referees it no longer
+	Photos []models.CountPhoto `json:"photos,omitempty"`
+}
+
+// Open goes on with the latest match in the record if it has the same players and rules and is
+// not over, or begins a new one.
+func Open(ctx context.Context, c Config) (*Match, error) {
+	m := &Match{Config: c, camera: models.CameraState{Status: models.CameraStarting}}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	resumed, err := m.resume(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !resumed {
+		if err := m.begin(ctx); err != nil {
+			return nil, err
+		}
+	}
+	m.changed()
+	return m, nil
+}
+
+// begin starts a new match with its first round.
+func (m *Match) begin(ctx context.Context) error {
+	started, err := m.Journal.StartMatch(ctx, m.Now(), matchSetup{m.Rules})
+	if err != nil {
+		return err
+	}
+	m.id, m.past = started.ID, nil
+	return m.beginRound(ctx, 1)
+}
+
+// beginRound starts round n of the match, waiting for its start.
+func (m *Match) beginRound(ctx context.Context, n int) error {
+	round, err := scoring.NewRound(m.Rules)
+	if err != nil {
+		return err
+	}
+	setup := roundSetup{Phase: models.PhaseReady}
+	record, err := m.Journal.StartRound(ctx, m.id, n, m.Now(), setup)
+	if err != nil {
+		return err
+	}
+	m.round, m.record, m.setup, m.log, m.known = round, record, setup, nil, watermark{}
+	return nil
+}
+
+// Observe takes what the camera saw. When it returns without an error the event is in the record,
+// and every screen has been told. What is in the record already is passed over, so a recording that
+// is played again after a restart doubles nothing.
+func (m *Match) Observe(ctx context.Context, e models.Event) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known.has(e) {
+		return nil
+	}
+	if !m.watching() {
+		return nil // the round has been closed while this was on its way
+	}
+	err := m.add(ctx, e)
+	m.changed()
+	return err
+}
+
+// add takes an event through the rules into the record. Only then may it be shown.
+func (m *Match) add(ctx context.Context, e models.Event) error {
+	seq := len(m.log) + 1
+	entry := journal.Entry{Seq: seq}
+	if hasEvidence(e) && m.Evidence != nil {
+		if p := m.Evidence(e); len(p.Before)+len(p.After) > 0 {
+			e.Clip = fmt.Sprint(seq)
+			p.Clip = e.Clip
+			entry.Pictures = []journal.Picture{p}
+		}
+	}
+	rulings, err := m.round.Add(e)
+	if err != nil {
+		return err
+	}
+	entry.Event, entry.Rulings = e, rulings
+	if err := m.Journal.Append(ctx, m.record.ID, entry); err != nil {
+		// What is not in the record has not happened: go back to what is.
+		if undo := m.rebuild(m.log); undo != nil {
+			m.Log.Error("cannot go back to the record", "err", undo)
+		}
+		return err
+	}
+	m.log = append(m.log, e)
+	m.time = max(m.time, e.Time, e.Decided)
+	for _, r := range rulings {
+		m.Ruled(r)
+	}
+	if m.setup.Phase == models.PhasePlaying && slices.ContainsFunc(rulings, m.endsRound) {
+		return m.enter(ctx, models.PhaseStopped)
+	}
+	return nil
+}
+
+// hasEvidence tells which events are shown with pictures.
+func hasEvidence(e models.Event) bool {
+	switch e.Type {
+	case models.EventPlay, models.EventTakeBack, models.EventRowLay, models.EventRefill:
+		return true
+	}
+	return false
+}
+
+// endsRound tells whether a ruling ends the round: the stop, or, where the edition's sheet says
+// so, that provably nobody can play any more.
+func (m *Match) endsRound(r models.Ruling) bool {
+	stuck := r.Type == models.EventDeadlock && r.Status == "proved" && m.Rules.Edition == models.Schmidt
+	return stuck || r.Type == models.EventStop && r.Verdict != models.Illegal
+}
+
+// rebuild makes the present round anew from its events.
+func (m *Match) rebuild(log []models.Event) error {
+	round, err := scoring.NewRound(m.Rules)
+	if err != nil {
+		return err
+	}
+	for i, e := range log {
+		if _, err := round.Add(e); err != nil {
+			return fmt.Errorf("event %d: %w", i+1, err)
+		}
+	}
+	m.round, m.log = round, log
+	return nil
+}
+
+// enter records that the round is in another phase.
+func (m *Match) enter(ctx context.Context, p models.Phase) error {
+	setup := m.setup
+	setup.Phase = p
+	return m.keep(ctx, setup)
+}
+
+// keep records the round's setup and then goes by it.
+func (m *Match) keep(ctx context.Context, setup roundSetup) error {
+	if err := m.Journal.ChangeSetup(ctx, m.id, m.record.Number, m.Now(), setup); err != nil {
+		return err
+	}
+	m.setup = setup
+	return nil
+}
+
+// Watching tells which round the camera is to referee now, and from which media time on.
+func (m *Match) Watching() (round int, from float64, watching bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.record.Number, m.setup.From, m.watching()
+}
+
+// watching tells whether the camera referees the round. After "Ligretto stop!" it goes on doing so:
+// a card laid too late is to be seen. The caller holds the lock.
+func (m *Match) watching() bool {
+	return m.setup.Phase == models.PhasePlaying || m.setup.Phase == models.PhaseStopped && !m.setup.ByHand
+}
+
+// Phase is where the present round stands.
+func (m *Match) Phase() models.Phase {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.setup.Phase
+}
+
+// Time is the media time, in seconds, of the newest thing in the present round's record.
+func (m *Match) Time() float64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.time
+}
+
+// SetCamera tells how the pictures come in.
+func (m *Match) SetCamera(c models.CameraState) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.camera != c {
+		m.camera = c
+		m.publish()
+	}
+}
+
+// SetCards tells what lies in sight at media time t.
+func (m *Match) SetCards(t float64, cards []models.Outline) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.time = max(m.time, t)
+	m.cards = cards
+	m.publish()
+}
+
+// Pictures gives the pictures kept with event number n of the present round.
+func (m *Match) Pictures(ctx context.Context, n int) (journal.Picture, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if n < 1 || n > len(m.log) || m.log[n-1].Clip == "" {
+		return journal.Picture{}, Refuse(NotFound, "No picture was kept of that.")
+	}
+	return m.Journal.Picture(ctx, m.record.ID, m.log[n-1].Clip)
+}
+
+// changed shows a round or match that has changed. The caller holds the lock.
+func (m *Match) changed() {
+	m.refresh()
+	m.publish()
+}
+
+// publish hands out a snapshot of how things stand. The caller holds the lock.
+func (m *Match) publish() {
+	m.version++
+	if err := m.Publish(m.snapshot()); err != nil {
+		m.Log.Error("cannot show the match", "err", err)
+	}
+}
+
+// resume goes on with the latest match of the record, if it is this one and not over.
+func (m *Match) resume(ctx context.Context) (bool, error) {
+	matches, err := m.Journal.Matches(ctx)
+	if err != nil || len(matches) == 0 {
+		return false, err
+	}
+	latest := matches[len(matches)-1]
+	now, err := json.Marshal(matchSetup{m.Rules})
+	if err != nil || string(now) != string(latest.Setup) {
+		return false, err
+	}
+	rounds, err := m.Journal.Rounds(ctx, latest.ID)
+	if err != nil || len(rounds) == 0 {
+		return false, err
+	}
+	m.id, m.past = latest.ID, nil
+	for i, record := range rounds {
+		if i > 0 {
+			m.past = append(m.past, m.round)
+		}
+		if err := m.load(ctx, record); err != nil {
+			return false, fmt.Errorf("round %d of the record: %w", record.Number, err)
+		}
+	}
+	if m.setup.Phase == models.PhaseScored && m.over() {
+		return false, nil
+	}
+	m.Log.Info("going on with the match in the record", "round", m.record.Number, "phase", m.setup.Phase, "events", len(m.log))
+	return true, nil
+}
+
+// load makes a recorded round the present one.
+func (m *Match) load(ctx context.Context, record journal.Round) error {
+	entries, err := m.Journal.Entries(ctx, record.ID, 1)
+	if err != nil {
+		return err
+	}
+	m.setup = roundSetup{}
+	if err := json.Unmarshal(record.Setup, &m.setup); err != nil {
+		return err
+	}
+	var log []models.Event
+	m.known, m.time = watermark{}, m.setup.From
+	for _, e := range entries {
+		log = append(log, e.Event)
+		m.known.note(e.Event)
+		m.time = max(m.time, e.Event.Time, e.Event.Decided)
+		// The stop may have reached the record and the phase that follows from it not.
+		if m.setup.Phase == models.PhasePlaying && slices.ContainsFunc(e.Rulings, m.endsRound) {
+			m.setup.Phase = models.PhaseStopped
+		}
+	}
+	m.record = record
+	if err := m.rebuild(log); err != nil {
+		return err
+	}
+	if m.round.Counted() {
+		m.setup.Phase = models.PhaseScored
+	}
+	return nil
+}

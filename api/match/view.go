@@ -1,0 +1,130 @@
+package match
+
+import (
+	"schiri/models"
+	"schiri/rules"
+	"schiri/scoring"
+)
+
+// snapshot is the match as it stands, for the screens. The caller holds the lock.
+func (m *Match) snapshot() models.Snapshot {
+	s := m.shown
+	s.Version, s.Time, s.Camera, s.Cards = m.version, m.time, m.camera, m.cards
+	return s
+}
+
+// refresh works out what the screens are shown of the round and of the match. It is called when
+// either has changed; pictures alone change neither. The caller holds the lock.
+func (m *Match) refresh() {
+	table := scoring.MakeTable(m.rounds())
+	config := m.round.Config()
+	m.shown = models.Snapshot{
+		Round:   m.record.Number,
+		From:    m.setup.From,
+		Phase:   m.setup.Phase,
+		Over:    table.Over > 0,
+		Edition: config.Edition,
+		Variant: config.Variant,
+		Target:  config.House.Target,
+		Piles:   piles(m.round.State()),
+		Players: m.players(table),
+		Plays:   m.plays(),
+		Count:   m.count(),
+		Rounds:  table.Rounds,
+	}
+}
+
+// plays are the events of the round as they count now.
+func (m *Match) plays() map[int]models.Play {
+	plays := map[int]models.Play{}
+	for _, step := range m.round.Steps() {
+		play := models.Play{
+			Ruling:    step.Now,
+			Number:    step.Number,
+			Pictures:  step.Event.Clip != "",
+			Corrected: step.Replaced || step.Inserted,
+			Removed:   step.Removed,
+		}
+		if step.Removed {
+			play.Ruling = models.Ruling{Event: step.Event}
+		}
+		if len(step.Rulings) > 1 {
+			play.Follows = step.Rulings[1:]
+		}
+		plays[step.Number] = play
+	}
+	return plays
+}
+
+// piles leaves out those from which everything was taken back.
+func piles(s rules.State) []models.Pile {
+	var piles []models.Pile
+	for _, p := range s.Piles() {
+		if p.Top > 0 || len(p.Wrong) > 0 {
+			piles = append(piles, p)
+		}
+	}
+	return piles
+}
+
+// players are the players with what lies in front of them and what it is worth.
+func (m *Match) players(table scoring.Table) []models.PlayerState {
+	var players []models.PlayerState
+	totals := map[string]int{}
+	for _, standing := range table.Standings {
+		totals[standing.Player] = standing.Total
+	}
+	tally := m.round.Tally()
+	for i, p := range m.Rules.Players {
+		spots := m.round.State().Spots(i)
+		players = append(players, models.PlayerState{
+			Name: p.Name, Back: p.Back, Seat: p.Seat,
+			Row:           spots.Row,
+			LigrettoTop:   inSight(spots.LigrettoTop),
+			DiscardTop:    inSight(spots.DiscardTop),
+			LigrettoLeft:  tally[i].LeftMost,
+			LigrettoLeast: tally[i].LeftLeast,
+			Score:         tally[i].Score,
+			Total:         totals[p.Name],
+		})
+	}
+	return players
+}
+
+func inSight(c models.Card) *models.Card {
+	if c == (models.Card{}) {
+		return nil
+	}
+	return &c
+}
+
+// count is the official count as far as it has come, beside what the round lets expect.
+func (m *Match) count() models.Count {
+	c := models.Count{
+		Photos: m.setup.Photos,
+		Backs:  map[models.Back]int{}, Seen: map[models.Back]int{}, Left: map[string]int{},
+	}
+	end := m.round.End()
+	for _, p := range m.Rules.Players {
+		c.Seen[p.Back] = end.Players[p.Name].Centre
+		c.Left[p.Name] = end.Players[p.Name].LigrettoLeft
+	}
+	if len(c.Photos) == 0 {
+		return c
+	}
+	for _, p := range m.Rules.Players {
+		c.Backs[p.Back] = 0 // a back that no photo shows was counted too: none of them
+	}
+	for _, photo := range c.Photos {
+		c.Unknown += photo.Unknown
+		for back, n := range photo.Backs {
+			c.Backs[back] += n
+		}
+	}
+	if m.setup.Phase == models.PhaseCounting {
+		for _, d := range m.round.Reconcile(scoring.Count{Backs: c.Backs, Left: c.Left, Unknown: c.Unknown}) {
+			c.Doubts = append(c.Doubts, d.Message)
+		}
+	}
+	return c
+}

@@ -1,0 +1,112 @@
+// Package api serves the match to browsers and programs: the dashboard, live updates as
+// server-sent events, the commands of the people at the table, pictures, health and metrics.
+package api
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"schiri/api/dashboard"
+	"schiri/api/match"
+	"schiri/models"
+)
+
+// Parts is what the server is made of; all of it is handed in and stays the caller's.
+type Parts struct {
+	Match *match.Match
+	Live  *Live
+	// Picture gives the newest picture as JPEG with its number. It waits for one with a number above
+	// after, for as long as ctx allows.
+	Picture func(ctx context.Context, after int) ([]byte, int, error)
+	// Read finds the cards in an uploaded photo, or, where photo is nil, in the camera's present
+	// picture. Errors of kind [match.Refusal] are the user's.
+	Read func(ctx context.Context, photo []byte) ([]models.Observation, error)
+	// Ready tells why the program cannot referee at this moment; nil: it can.
+	Ready    func() error
+	Gatherer prometheus.Gatherer
+	Log      *slog.Logger
+}
+
+// server holds the parts for the handlers.
+type server struct{ Parts }
+
+// Handler makes the server's router.
+func Handler(p Parts) http.Handler {
+	gin.SetMode(gin.ReleaseMode)
+	s := server{p}
+	r := gin.New()
+	r.HandleMethodNotAllowed = true
+	r.Use(s.log, gin.CustomRecoveryWithWriter(nil, s.recovered))
+	r.NoRoute(func(c *gin.Context) { fail(c, http.StatusNotFound, "not_found", "There is nothing at this address.") })
+	r.NoMethod(func(c *gin.Context) {
+		fail(c, http.StatusMethodNotAllowed, "method", "This address does not take that request.")
+	})
+
+	dashboard.Register(r)
+	r.GET("/livez", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
+	r.GET("/readyz", s.ready)
+	r.GET("/metrics", gin.WrapH(promhttp.HandlerFor(p.Gatherer, promhttp.HandlerOpts{})))
+
+	v1 := r.Group("/api/v1", func(c *gin.Context) { c.Header("Cache-Control", "no-store") })
+	v1.GET("/state", s.state)
+	v1.GET("/events", s.events)
+	v1.GET("/snapshot.jpg", s.picture)
+	v1.GET("/plays/:number/:moment", s.evidence)
+
+	v1.POST("/round/start", s.start)
+	v1.POST("/round/stop", s.stop)
+	v1.POST("/round/count", s.count)
+	v1.POST("/round/photos", s.addPhoto)
+	v1.DELETE("/round/photos/:number", s.removePhoto)
+	v1.POST("/round/confirm", s.confirm)
+	v1.POST("/round/next", s.next)
+	v1.POST("/plays/:number/correction", s.correct)
+	v1.DELETE("/plays/:number/correction", s.undoCorrection)
+
+	// A page of another site must not be able to press the buttons.
+	return http.NewCrossOriginProtection().Handler(r)
+}
+
+// log writes one line for every request that changed something or went wrong.
+func (s server) log(c *gin.Context) {
+	start := time.Now()
+	c.Next()
+	status := c.Writer.Status()
+	level := slog.LevelDebug
+	switch {
+	case status >= http.StatusInternalServerError:
+		level = slog.LevelError
+	case status >= http.StatusBadRequest:
+		level = slog.LevelWarn
+	case c.Request.Method != http.MethodGet:
+		level = slog.LevelInfo
+	}
+	s.Log.Log(c.Request.Context(), level, "request", "method", c.Request.Method, "path", c.Request.URL.Path,
+		"status", status, "took", time.Since(start), "client", c.ClientIP())
+}
+
+// recovered answers after a fault in a handler; the particulars go to the log only.
+func (s server) recovered(c *gin.Context, fault any) {
+	s.Log.Error("fault in a request", "path", c.Request.URL.Path, "fault", fmt.Sprint(fault))
+	fail(c, http.StatusInternalServerError, "internal", "Something went wrong inside the program; the record is safe.")
+	c.Abort()
+}
+
+func (s server) ready(c *gin.Context) {
+	if err := s.Ready(); err != nil {
+		c.String(http.StatusServiceUnavailable, "%v\n", err)
+		return
+	}
+	c.String(http.StatusOK, "ready\n")
+}
+
+func (s server) state(c *gin.Context) {
+	c.Data(http.StatusOK, "application/json", s.Live.State())
+}
