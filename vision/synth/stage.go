@@ -16,6 +16,7 @@ type stage struct {
 	light lighting
 	blur  float64 // sigma in pixels
 	sun   vec     // how far a shadow falls beside what casts it, in millimetres a millimetre of height
+	bare  []uint8 // the table top before any light falls on it, three bytes a pixel
 	table []uint8 // the lit table top, three bytes a pixel
 	noise [2]gocv.Mat
 	grain *rand.Rand
@@ -70,19 +71,35 @@ func fit(w, h int, p pose, l layout) camera {
 	return c
 }
 
-// drawTable draws the lit table top.
+// drawTable draws the table top.
 func (s *stage) drawTable(top func(x, y float64) colour) {
 	w, h := int(s.cam.w), int(s.cam.h)
-	s.table = make([]uint8, 3*w*h)
+	s.bare = make([]uint8, 3*w*h)
 	for y := range h {
 		for x := range w {
 			g := s.cam.ground(models.Point{X: float64(x), Y: float64(y)}, 0)
-			col, i := top(g.x, g.y), y*w+x
-			for c := range 3 {
-				s.table[3*i+c] = s.light.lit(uint32(col[c]), i, c, 90)
-			}
+			col := top(g.x, g.y)
+			copy(s.bare[3*(y*w+x):], col[:])
 		}
 	}
+	s.lightTable()
+}
+
+// lightTable lets light fall on the table top, which reflects a third of what cards do.
+func (s *stage) lightTable() {
+	s.table = make([]uint8, len(s.bare))
+	for i, v := range s.bare {
+		s.table[i] = s.light.lit(uint32(v), i/3, i%3, 90)
+	}
+}
+
+// withoutGlare is the same stage with the lamps' reflections out of sight, as people take care of
+// when they photograph a deck. It shares the noise and is not closed.
+func (s *stage) withoutGlare() *stage {
+	calm := *s
+	calm.light.shine = make([]uint8, len(s.light.shine))
+	calm.lightTable()
+	return &calm
 }
 
 // makeNoise draws the sensor's noise once: what it adds and what it takes away, because bytes have no sign.

@@ -292,6 +292,9 @@ func (c *Calibration) Close() {
 
 // Calibration draws the photos to learn the scene's deck from. The rows' colours are in any order.
 func (s *Scene) Calibration() *Calibration {
+	calm := *s
+	calm.stage = s.stage.withoutGlare()
+	s = &calm
 	c := &Calibration{Empty: s.shoot(nil), Names: s.Backs()}
 	fronts := &still{scene: s}
 	pitchX, pitchY := min(72, (s.layout.w-cardW-20)/9), min(105, (s.layout.h-cardH-10)/3)
