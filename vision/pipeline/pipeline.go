@@ -1,0 +1,170 @@
+// Package pipeline turns frames into events: it watches for what changes, looks at what came to
+// rest, and lets the tracker say what happened. It knows no rules of the game.
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"slices"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/frame"
+	"schiri/vision/source"
+	"schiri/vision/track"
+)
+
+// Config is what the pipeline needs to know of a table.
+type Config struct {
+	Deck  calibration.Deck
+	Table calibration.Table
+	// Stage is told how long each stage of a frame took ("watch", "look", "track"); nil: nobody asks.
+	Stage func(stage string, took time.Duration)
+}
+
+// Step is what became of one frame.
+type Step struct {
+	Frame  *frame.Frame         // lent: it is closed when the receiver returns
+	Cards  []models.Observation // every card in sight as last read, those an arm covers included
+	Looks  []track.Look         // which parts of the frame were looked at, and what was seen there
+	Events []models.Event       // what was decided on this frame, in order
+}
+
+// Run watches src until it ends, ctx is cancelled or receive returns an error. At the end of a
+// recording it tells what was still undecided, with the last frame's time, in a Step without a
+// frame, and returns nil. It closes every frame, but not src.
+func Run(ctx context.Context, src *source.Source, cfg Config, receive func(Step) error) error {
+	var p *pipeline
+	var last float64
+	for {
+		f, err := src.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if p == nil {
+			if p, err = open(cfg, f.Mat.Cols(), f.Mat.Rows()); err != nil {
+				return errors.Join(err, f.Close())
+			}
+			defer p.eyes.Close()
+		}
+		last = f.Time
+		if err := errors.Join(p.frame(f, receive), f.Close()); err != nil {
+			return err
+		}
+	}
+	if p == nil {
+		return nil
+	}
+	return receive(Step{Cards: p.scene, Events: p.tracker.Finish(last)})
+}
+
+// open prepares the pipeline for pictures of a size. It owns the eyes it makes.
+func open(cfg Config, width, height int) (*pipeline, error) {
+	table := scaled(cfg.Table, width, height)
+	eyes, err := vision.NewEyes(cfg.Deck, &table)
+	if err != nil {
+		return nil, fmt.Errorf("deck file: %w", err)
+	}
+	p := newPipeline(table, width, height, eyes.LookIn, cfg.Stage)
+	p.eyes = eyes
+	return p, nil
+}
+
+// scaled is the table with its outlines as they lie in a picture of another size.
+func scaled(t calibration.Table, width, height int) calibration.Table {
+	if t.ImageSize[0] == 0 || t.ImageSize == [2]int{width, height} {
+		return t
+	}
+	kx, ky := float64(width)/float64(t.ImageSize[0]), float64(height)/float64(t.ImageSize[1])
+	fit := func(g models.Polygon) models.Polygon {
+		out := make(models.Polygon, len(g))
+		for i, q := range g {
+			out[i] = models.Point{X: kx * q.X, Y: ky * q.Y}
+		}
+		return out
+	}
+	t.ImageSize, t.Centre, t.Players = [2]int{width, height}, fit(t.Centre), slices.Clone(t.Players)
+	for i := range t.Players {
+		t.Players[i].Zone = fit(t.Players[i].Zone)
+	}
+	return t
+}
+
+// lookIn finds and reads the cards in a part of a picture.
+type lookIn func(gocv.Mat, image.Rectangle) ([]models.Observation, error)
+
+// pipeline holds what is kept from frame to frame.
+type pipeline struct {
+	eyes    io.Closer
+	lookIn  lookIn
+	stage   func(string, time.Duration)
+	size    image.Rectangle
+	watch   *watcher
+	bare    bareTable
+	tracker *track.Tracker
+	scene   []models.Observation
+	count   int     // frames taken in
+	reach   float64 // length of a card in pixels
+	tries   []uint8 // how often a changed cell was looked at since it moved last
+	tried   []int   // frame of the last of these looks
+}
+
+func newPipeline(table calibration.Table, width, height int, look lookIn, stage func(string, time.Duration)) *pipeline {
+	if stage == nil {
+		stage = func(string, time.Duration) {}
+	}
+	w := newWatcher(width, height)
+	n := len(w.still)
+	return &pipeline{
+		lookIn: look, stage: stage, size: image.Rect(0, 0, width, height), watch: w,
+		tracker: track.New(table.Players, table.Centre, image.Pt(width, height)),
+		reach:   0.1 * float64(width), tries: make([]uint8, n), tried: make([]int, n),
+	}
+}
+
+// frame takes one frame in.
+func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
+	if f.Mat.Cols() != p.size.Dx() || f.Mat.Rows() != p.size.Dy() {
+		return fmt.Errorf("frame %d is %dx%d pixels, the frames before were %dx%d", f.Seq, f.Mat.Cols(), f.Mat.Rows(), p.size.Dx(), p.size.Dy())
+	}
+	start := time.Now()
+	pixels, err := f.Mat.DataPtrUint8()
+	if err != nil {
+		return fmt.Errorf("frame %d: %w", f.Seq, err)
+	}
+	patches := p.watch.step(pixels, f.Mat.Cols(), f.Time)
+	p.count++
+	start = p.took("watch", start)
+	looks, err := p.look(f.Mat, patches)
+	if err != nil {
+		return fmt.Errorf("frame %d: %w", f.Seq, err)
+	}
+	start = p.took("look", start)
+	events := p.tracker.Step(f.Time, p.watch.act, looks)
+	for _, l := range looks {
+		p.watch.settle(p.explained(l))
+	}
+	p.giveUp(patches)
+	if p.count%driftEvery == 0 {
+		p.watch.drift(driftEvery)
+	}
+	p.took("track", start)
+	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: events})
+}
+
+// took reports a stage that began at start and gives the time at which the next one begins.
+func (p *pipeline) took(stage string, start time.Time) time.Time {
+	now := time.Now()
+	p.stage(stage, now.Sub(start))
+	return now
+}

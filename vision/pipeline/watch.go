@@ -1,0 +1,264 @@
+package pipeline
+
+import (
+	"image"
+	"math"
+
+	"schiri/models"
+	"schiri/vision/track"
+)
+
+// watcher compares every frame with the one before and with the settled picture, cell by cell.
+// It works on a thumbnail of one colour a cell, so that a still table costs next to nothing and
+// sensor noise averages out.
+type watcher struct {
+	act            *track.Activity
+	cur, prev, ref []uint8 // blue, green, red of every cell: now, one frame ago, settled
+	still          []int   // frames since the cell last moved
+	label          []int32 // number of the patch a cell belongs to, from 1; 0: none
+	stack          []int   // scratch of the labelling
+	edge           []models.Point
+	frames         int
+	noise          int // usual difference of a cell between two frames, in grey levels
+}
+
+// patch is a connected part of the picture that differs from the settled picture.
+type patch struct {
+	cells  []int
+	box    image.Rectangle // in cells
+	arm    bool            // it reaches the picture's edge
+	still  int             // frames for which none of it has moved
+	slight bool            // no more than noise, a shadow's edge or what the coding of a film leaves
+}
+
+// Differences, in grey levels of a cell's mean colour, from which on a cell has moved since the
+// last frame or differs from the settled picture. Noise raises them.
+const (
+	moveLevel   = 7
+	changeLevel = 12
+)
+
+// cellsAcross is the number of cells in a picture's width: a card of a four-player table is then
+// about 8 by 12 cells.
+const cellsAcross = 160
+
+func newWatcher(width, height int) *watcher {
+	cell := max(4, int(math.Round(float64(width)/cellsAcross)))
+	act := track.NewActivity(width, height, cell)
+	n := act.Cols * act.Rows
+	return &watcher{
+		act: act, cur: make([]uint8, 3*n), prev: make([]uint8, 3*n), ref: make([]uint8, 3*n),
+		still: make([]int, n), label: make([]int32, n),
+	}
+}
+
+// step takes the next frame in, its pixels as rows of blue, green, red, and gives the patches
+// that differ from the settled picture.
+func (w *watcher) step(pixels []uint8, width int, now float64) []patch {
+	w.cur, w.prev = w.prev, w.cur
+	thumbnail(w.cur, pixels, width, w.act)
+	if w.frames == 0 {
+		copy(w.prev, w.cur)
+		copy(w.ref, w.cur)
+	}
+	w.frames++
+	any := w.compare(now)
+	clear(w.act.Arm)
+	if !any {
+		return nil
+	}
+	patches := w.patches()
+	for i := range patches {
+		if patches[i].arm {
+			w.noteArm(&patches[i], now)
+		}
+	}
+	return patches
+}
+
+// thumbnail averages eight evenly spread pixels of every cell: two in each of four rows, those of
+// every other row set off by half their distance.
+func thumbnail(dst, pixels []uint8, width int, a *track.Activity) {
+	stride, c := 3*width, a.Cell
+	left, right := 3*(c/8), 3*(5*c/8)
+	off := 3 * (3*c/8 - c/8)
+	for y := range a.Rows {
+		out := dst[3*y*a.Cols:][: 3*a.Cols : 3*a.Cols]
+		at := func(k int) []uint8 { return pixels[(y*c+(2*k+1)*c/8)*stride:][:stride] }
+		even0, odd0, even1, odd1 := at(0), at(1), at(2), at(3)
+		for x := 0; x < len(out)-2; x += 3 {
+			l := x*c + left
+			r := x*c + right
+			p, q := even0[l:l+3:l+3], even0[r:r+3:r+3]
+			s, t := even1[l:l+3:l+3], even1[r:r+3:r+3]
+			l, r = l+off, r+off
+			u, v := odd0[l:l+3:l+3], odd0[r:r+3:r+3]
+			w, z := odd1[l:l+3:l+3], odd1[r:r+3:r+3]
+			for k := range 3 {
+				sum := uint32(p[k]) + uint32(q[k]) + uint32(s[k]) + uint32(t[k]) + uint32(u[k]) + uint32(v[k]) + uint32(w[k]) + uint32(z[k])
+				out[x+k] = uint8(sum >> 3)
+			}
+		}
+	}
+}
+
+// compare marks the cells that moved or changed and tells whether any cell is changed.
+func (w *watcher) compare(now float64) bool {
+	move, change := moveLevel+2*w.noise, changeLevel+2*w.noise
+	any, small := false, [16]int{}
+	for i := range w.still {
+		c, p, r := w.cur[3*i:][:3], w.prev[3*i:][:3], w.ref[3*i:][:3]
+		d := far(c, p)
+		if d > move {
+			w.still[i], w.act.Moved[i] = 0, now
+		} else {
+			w.still[i]++
+		}
+		small[min(d, 15)]++
+		w.act.Changed[i] = far(c, r) > change
+		any = any || w.act.Changed[i]
+	}
+	w.noise = median(small)
+	return any
+}
+
+// far is the largest difference of two colours in one channel.
+func far(a, b []uint8) int {
+	d := 0
+	for k := range 3 {
+		e := int(a[k]) - int(b[k])
+		d = max(d, e, -e)
+	}
+	return d
+}
+
+// median is the middle value of a histogram.
+func median(count [16]int) int {
+	all, sum := 0, 0
+	for _, n := range count {
+		all += n
+	}
+	for v, n := range count {
+		if sum += n; 2*sum >= all {
+			return v
+		}
+	}
+	return len(count)
+}
+
+// patches joins changed cells that touch, corners included.
+func (w *watcher) patches() []patch {
+	clear(w.label)
+	var out []patch
+	for i, c := range w.act.Changed {
+		if c && w.label[i] == 0 {
+			out = append(out, w.flood(i, int32(len(out)+1)))
+		}
+	}
+	return out
+}
+
+// flood collects the patch around cell i and numbers its cells.
+func (w *watcher) flood(i int, label int32) patch {
+	a := w.act
+	p := patch{still: math.MaxInt}
+	w.stack = append(w.stack[:0], i)
+	w.label[i] = label
+	peak, sum := 0, 0
+	for len(w.stack) > 0 {
+		i := w.stack[len(w.stack)-1]
+		w.stack = w.stack[:len(w.stack)-1]
+		p.cells = append(p.cells, i)
+		x, y := i%a.Cols, i/a.Cols
+		p.box = p.box.Union(image.Rect(x, y, x+1, y+1))
+		p.arm = p.arm || x == 0 || y == 0 || x == a.Cols-1 || y == a.Rows-1
+		p.still = min(p.still, w.still[i])
+		d := far(w.cur[3*i:][:3], w.ref[3*i:][:3])
+		peak, sum = max(peak, d), sum+d
+		for ny := max(0, y-1); ny <= min(a.Rows-1, y+1); ny++ {
+			for nx := max(0, x-1); nx <= min(a.Cols-1, x+1); nx++ {
+				if j := ny*a.Cols + nx; w.act.Changed[j] && w.label[j] == 0 {
+					w.label[j] = label
+					w.stack = append(w.stack, j)
+				}
+			}
+		}
+	}
+	p.slight = peak < 2*changeLevel || sum < 8*changeLevel
+	return p
+}
+
+// noteArm marks the cells of an arm and where it reaches into the picture: the middle of the
+// nearest stretch of edge cells, should two arms touch.
+func (w *watcher) noteArm(p *patch, now float64) {
+	a := w.act
+	w.edge = w.edge[:0]
+	for _, i := range p.cells {
+		x, y := i%a.Cols, i/a.Cols
+		if x == 0 || y == 0 || x == a.Cols-1 || y == a.Rows-1 {
+			w.edge = append(w.edge, a.Center(i))
+		}
+	}
+	entries := gather(w.edge, float64(3*a.Cell))
+	for _, i := range p.cells {
+		a.Arm[i] = true
+		a.EntryAt[i], a.Entry[i] = now, nearest(entries, a.Center(i))
+	}
+}
+
+// gather gives the middle of every group of points with no gap wider than reach.
+func gather(points []models.Point, reach float64) []models.Point {
+	var sums []models.Point
+	var members [][]models.Point
+next:
+	for _, p := range points {
+		for g := range members {
+			for _, q := range members[g] {
+				if p.Sub(q).Norm() <= reach {
+					members[g] = append(members[g], p)
+					sums[g] = sums[g].Add(p)
+					continue next
+				}
+			}
+		}
+		members, sums = append(members, []models.Point{p}), append(sums, p)
+	}
+	for g := range sums {
+		sums[g] = sums[g].Mul(1 / float64(len(members[g])))
+	}
+	return sums
+}
+
+func nearest(points []models.Point, p models.Point) models.Point {
+	best := points[0]
+	for _, q := range points[1:] {
+		if q.Sub(p).Norm() < best.Sub(p).Norm() {
+			best = q
+		}
+	}
+	return best
+}
+
+// settle takes the cells into the settled picture as they are now.
+func (w *watcher) settle(cells []int) {
+	for _, i := range cells {
+		copy(w.ref[3*i:3*i+3], w.cur[3*i:])
+		w.act.Changed[i] = false
+	}
+}
+
+// drift follows slow changes of the light where nothing has happened for a while.
+func (w *watcher) drift(calm int) {
+	for i, n := range w.still {
+		if n < calm || w.act.Changed[i] {
+			continue
+		}
+		for k := 3 * i; k < 3*i+3; k++ {
+			if c, r := w.cur[k], w.ref[k]; c > r {
+				w.ref[k]++
+			} else if c < r {
+				w.ref[k]--
+			}
+		}
+	}
+}
