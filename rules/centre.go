@@ -162,7 +162,7 @@ func (n *next) afterStop(t float64) (models.Verdict, string) {
 	switch {
 	case n.stop.heard && late > h.Resolution, late > h.ShoutSeconds:
 		return models.Illegal, n.say("stop.after")
-	case late < -h.Resolution, late <= 0 && !n.stop.heard:
+	case late < -h.Resolution, late <= 0 && (h.Resolution == 0 || !n.stop.heard):
 		return models.Legal, ""
 	}
 	return models.Unproven, n.say("stop.close")
@@ -192,7 +192,7 @@ func (n *next) number(p *pile, i int) judged {
 	case sure && top == 0 && c.Number == 1:
 		return is(models.Legal, CentreStart, "start.legal")
 	case sure && top == models.MaxNumber:
-		if j, raced := n.race(p, i); raced {
+		if j, raced := n.race(p, i); raced && j.verdict == models.Unproven {
 			return j
 		}
 		return is(models.Illegal, CentreFull, "full.illegal")

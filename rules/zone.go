@@ -242,8 +242,12 @@ func (n *next) refill() models.Ruling {
 	s, c := n.seat(i), *n.event.Card
 	from, v, reason := e.From, models.Legal, "refill.legal"
 	at := s.place[c.Index()]
+	rule := RowRefill
 	var evidence []int
+	late, lateReason := n.afterStop(e.Time)
 	switch {
+	case late == models.Illegal:
+		v, rule = models.Illegal, RoundStop
 	case from == models.SpotDiscard || from == SpotHand || from == models.SpotRow:
 		v, reason = models.Illegal, "refill.illegal"
 	case at.kind == inHand:
@@ -267,7 +271,10 @@ func (n *next) refill() models.Ruling {
 		s.row[k] = slot{cards: []models.Card{c}}
 		n.reveal(i, c, place{kind: inRow, slot: int8(k)})
 	}
-	return n.ruled(v, RowRefill, n.say(reason, e.Player), evidence...)
+	if rule == RoundStop {
+		return n.ruled(v, rule, lateReason, n.stop.event)
+	}
+	return n.ruled(v, rule, n.say(reason, e.Player), evidence...)
 }
 
 // freeSlot is the slot named, or the first gap.
@@ -327,13 +334,14 @@ func (n *next) buildVerdict(c, below models.Card, from models.Spot) (models.Verd
 		step = -step
 	}
 	single := cfg.House.Steps == StepDown || cfg.House.Steps == StepUp
+	late, reason := n.afterStop(n.event.Time)
 	switch {
+	case late == models.Illegal:
+		return late, RoundStop, reason
 	case cfg.Variant != models.Pro:
 		return models.Illegal, RowBuild, n.say("build.basic")
 	case from == models.SpotRow:
 		return models.Illegal, RowBuild, n.say("build.row")
-	case n.stop != nil && n.event.Time > n.stop.time && n.stop.heard:
-		return models.Illegal, RoundStop, n.say("stop.after")
 	case below == models.Card{}:
 		return models.Unproven, RowBuild, n.say("build.unknown")
 	case step < 1, single && step != 1:

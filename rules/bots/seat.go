@@ -307,6 +307,9 @@ func (s *seat) fill(src source, slot int, why rules.ID) {
 	s.lift(src)
 	s.then(t.between(0.35, 0.6), func() {
 		s.air = nil
+		if t.now > t.stopped {
+			why = rules.RoundStop
+		}
 		s.row[slot] = append(s.row[slot], src.card)
 		card := src.card
 		e := models.Event{Type: models.EventRefill, Time: t.now, Player: s.name, Card: &card}
