@@ -1,0 +1,294 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"schiri/api"
+	"schiri/api/match"
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/models/journal"
+	"schiri/vision/frame"
+	"schiri/vision/pipeline"
+	"schiri/vision/recall"
+	"schiri/vision/source"
+)
+
+const (
+	retryCamera = 2 * time.Second        // before a lost camera is tried again
+	showCards   = 200 * time.Millisecond // between two updates of the outlines, at the least
+	reaching    = 0.8                    // seconds a hand needs to reach in and lay a card: before that, nothing covers its place
+)
+
+// errRoundOver ends the pipeline of a round that the camera no longer referees.
+var errRoundOver = errors.New("the camera no longer referees the round")
+
+// camera takes the pictures of one source and has the pipeline referee those of a round in play.
+// Everything but ready and evidence belongs to the goroutine that calls watch.
+type camera struct {
+	name    string
+	deck    calibration.Deck
+	table   calibration.Table
+	recent  *recall.Recent
+	match   *match.Match
+	metrics *api.Metrics
+	log     *slog.Logger
+	fast    bool // a recording is taken as fast as the machine can
+
+	src *source.Source
+	// offset is added to a source's time stamps, in seconds, to give the match's: a live source begins at
+	// zero when it is opened, and the match may have gone on for long by then.
+	offset  float64
+	dropped int64 // frames of src that are in the metrics already
+	pace    pace
+	shown   []models.Observation
+	showAt  time.Time
+	state   models.CameraState
+
+	// fault is why nothing can be refereed at the moment; empty: all is well.
+	fault atomic.Value
+}
+
+// ready tells why nothing can be refereed at the moment.
+func (c *camera) ready() error {
+	if fault, _ := c.fault.Load().(string); fault != "" {
+		return errors.New(fault)
+	}
+	return nil
+}
+
+// set tells the screens and whoever asks for readiness how the pictures come in.
+func (c *camera) set(status models.CameraStatus, message string) {
+	c.state.Status, c.state.Message = status, message
+	c.fault.Store(message)
+	c.match.SetCamera(c.state)
+}
+
+// watch takes pictures until ctx is done. A lost camera is tried again and again; a recording that is over
+// leaves its end on show. An error is one that nobody can mend while the program runs.
+func (c *camera) watch(ctx context.Context) error {
+	for {
+		err := c.watchSource(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, io.EOF):
+			c.log.Info("the recording is over")
+			c.set(models.CameraEnded, "The recording is over.")
+			<-ctx.Done()
+			return nil
+		case errors.Is(err, source.ErrLost):
+			c.log.Warn("camera lost", "err", err)
+			c.set(models.CameraLost, "The camera is gone. Is it plugged in? Trying again.")
+			if err := c.reopen(ctx); err != nil {
+				return err
+			}
+		default:
+			return err
+		}
+	}
+}
+
+// reopen tries a lost camera until it is there again or ctx is done.
+func (c *camera) reopen(ctx context.Context) error {
+	if err := c.src.Close(); err != nil {
+		return err
+	}
+	for {
+		src, err := source.Open(ctx, c.name, source.Options{})
+		if err == nil {
+			c.src, c.dropped = src, 0
+			return nil
+		}
+		c.log.Debug("camera still gone", "err", err)
+		select {
+		case <-time.After(retryCamera):
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// watchSource takes pictures until the source ends, in one way or another.
+func (c *camera) watchSource(ctx context.Context) error {
+	live := c.src.Info().Live
+	// A recording and the simulated table begin again from their start whenever they are opened, and
+	// nobody sits at them who could press the button.
+	again := !live || strings.HasPrefix(c.name, "sim:")
+	switch {
+	case !again:
+		c.offset = c.match.Time()
+	case c.match.Phase() == models.PhaseReady:
+		if err := c.match.Start(ctx); err != nil {
+			return err
+		}
+	}
+	var last float64
+	for {
+		round, from, watching := c.match.Watching()
+		switch {
+		case watching && last+c.offset >= from:
+			c.match.Watch(again)
+			err := c.referee(ctx, round)
+			again = false
+			if errors.Is(err, errRoundOver) {
+				continue
+			}
+			if err == nil {
+				err = io.EOF
+			}
+			return err
+		case !watching && !live:
+			// A recording waits for the round, so that nothing of it is missed.
+			if err := c.match.AwaitWatching(ctx); err != nil {
+				return err
+			}
+		default:
+			f, err := c.src.Next(ctx)
+			if err != nil {
+				return err
+			}
+			last = f.Time
+			c.keep(f)
+			if err := f.Close(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// referee has the pipeline watch a round until it is over for the camera (errRoundOver) or the
+// source has ended (nil).
+func (c *camera) referee(ctx context.Context, round int) error {
+	c.log.Info("refereeing", "round", round)
+	config := pipeline.Config{
+		Deck:  c.deck,
+		Table: c.table,
+		Stage: func(stage string, took time.Duration) { c.metrics.Stage(stage, took.Seconds()) },
+	}
+	return pipeline.Run(ctx, c.src, config, func(step pipeline.Step) error {
+		if step.Frame != nil {
+			if err := c.wait(ctx, step.Frame.Time); err != nil {
+				return err
+			}
+			c.keep(step.Frame)
+		}
+		if now, _, watching := c.match.Watching(); !watching || now != round {
+			return errRoundOver
+		}
+		for _, e := range step.Events {
+			if err := c.match.Observe(ctx, later(e, c.offset)); err != nil {
+				return err
+			}
+		}
+		c.show(step)
+		return nil
+	})
+}
+
+// later moves an event by some seconds.
+func later(e models.Event, by float64) models.Event {
+	e.Time += by
+	e.Decided += by
+	if e.Until > 0 {
+		e.Until += by
+	}
+	return e
+}
+
+// keep remembers a picture and counts it.
+func (c *camera) keep(f *frame.Frame) {
+	c.recent.Add(f)
+	c.match.Tick(f.Time + c.offset)
+	c.metrics.Frames.Inc()
+	if d := c.src.Dropped(); d > c.dropped {
+		c.metrics.FramesDropped.Add(float64(d - c.dropped))
+		c.dropped = d
+	}
+	if w, h := f.Mat.Cols(), f.Mat.Rows(); c.state.Status != models.CameraLive || c.state.Width != w || c.state.Height != h {
+		c.state.Width, c.state.Height = w, h
+		c.set(models.CameraLive, "")
+	}
+}
+
+// show gives the screens the outlines of the cards in sight, where they have changed.
+func (c *camera) show(step pipeline.Step) {
+	if slices.Equal(step.Cards, c.shown) || step.Frame != nil && time.Since(c.showAt) < showCards {
+		return
+	}
+	c.shown, c.showAt = slices.Clone(step.Cards), time.Now()
+	outlines := make([]models.Outline, len(step.Cards))
+	for i, o := range step.Cards {
+		outlines[i] = models.Outline{Face: o.Face, Back: o.Back, Corners: o.Corners}
+		if o.Face == models.FaceFront {
+			outlines[i].Card = &o.Card
+		}
+	}
+	c.match.SetCards(outlines)
+}
+
+// evidence gives what the camera saw around an event's card before and after it.
+func (c *camera) evidence(e models.Event) journal.Picture {
+	before, err := c.recent.Before(e.Time-c.offset-reaching, e.Corners)
+	if err != nil && !errors.Is(err, recall.ErrNothing) {
+		c.log.Error("no picture from before a play", "err", err)
+	}
+	after, err := c.recent.After(e.Decided-c.offset, e.Corners)
+	if err != nil && !errors.Is(err, recall.ErrNothing) {
+		c.log.Error("no picture from after a play", "err", err)
+	}
+	return journal.Picture{Before: before, After: after}
+}
+
+// wait holds a recording back to its own pace; what is in the record already is gone through at once.
+func (c *camera) wait(ctx context.Context, t float64) error {
+	if c.fast || c.src.Info().Live || t <= c.match.Time() {
+		return nil
+	}
+	return c.pace.wait(ctx, t)
+}
+
+// pace lets media time pass no faster than the clock on the wall.
+type pace struct {
+	wall  time.Time
+	media float64
+}
+
+// late is how far a recording may fall behind before it goes on from there instead of catching up.
+const late = time.Second
+
+func (p *pace) wait(ctx context.Context, t float64) error {
+	due := p.wall.Add(time.Duration((t - p.media) * float64(time.Second)))
+	ahead := time.Until(due)
+	if p.wall.IsZero() || t < p.media || ahead < -late || ahead > late {
+		p.wall, p.media = time.Now(), t
+		return nil
+	}
+	if ahead <= 0 {
+		return nil
+	}
+	timer := time.NewTimer(ahead)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Close closes the source and frees the pictures.
+func (c *camera) Close() error {
+	var err error
+	if c.src != nil {
+		err = c.src.Close()
+	}
+	return errors.Join(err, c.recent.Close())
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"gocv.io/x/gocv"
+
+	"schiri/api/match"
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/frame"
+	"schiri/vision/recall"
+)
+
+// counter reads single pictures: those of the count.
+type counter struct {
+	mu     sync.Mutex // the eyes serve one at a time
+	eyes   *vision.Eyes
+	recent *recall.Recent
+}
+
+func newCounter(deck calibration.Deck, recent *recall.Recent) (*counter, error) {
+	eyes, err := vision.NewEyes(deck, nil)
+	if err != nil {
+		return nil, fmt.Errorf("deck file: %w", err)
+	}
+	return &counter{eyes: eyes, recent: recent}, nil
+}
+
+// read finds the cards in an uploaded photo (JPEG or PNG) or, where that is nil, in the camera's
+// present picture.
+func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, error) {
+	f, err := c.picture(photo)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.eyes.Look(f.Mat)
+}
+
+// picture gives the photo as a picture, or the camera's newest; the caller closes it.
+func (c *counter) picture(photo []byte) (*frame.Frame, error) {
+	if photo == nil {
+		f, err := c.recent.Newest()
+		if err != nil {
+			return nil, match.Refuse(match.NoPicture, "The camera has given no picture yet.")
+		}
+		return f, nil
+	}
+	m, err := gocv.IMDecode(photo, gocv.IMReadColor)
+	if err != nil || m.Empty() {
+		m.Close()
+		return nil, match.Refuse(match.Invalid, "That file is no picture the program can read; JPEG and PNG work.")
+	}
+	return &frame.Frame{Mat: m}, nil
+}
+
+// Close frees the eyes.
+func (c *counter) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.eyes.Close()
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+)
+
+// serveCommand is the main job: watch a table, referee it, show it.
+func serveCommand() *cobra.Command {
+	c := appConfig{}
+	var verbose bool
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Watch a table, referee it and serve the dashboard",
+		Long: `Watch a table through a camera, referee it and serve the dashboard in the browser.
+Without any flag it watches the built-in simulated table on http://localhost:8080.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			level := slog.LevelInfo
+			if verbose {
+				level = slog.LevelDebug
+			}
+			c.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+			if c.Data == "" {
+				data, err := dataDir()
+				if err != nil {
+					return err
+				}
+				c.Data = data
+			}
+			a, err := newApp(cmd.Context(), c)
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			return a.Run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&c.Source, "source", "sim:", "camera (0, /dev/video0), rtsp:// or http:// address, video file, folder of pictures, or sim:players=4,seed=7")
+	f.StringVar(&c.Deck, "deck", "", "deck file, see `schiri deck learn`; the simulated table brings its own")
+	f.StringVar(&c.Table, "table", "", "table file: who sits where, and by which rules")
+	f.StringVar(&c.Listen, "listen", "localhost:8080", "address to serve the dashboard on")
+	f.StringVar(&c.Data, "data", "", "folder for the record of matches (default: the user's data folder)")
+	f.BoolVar(&c.Fast, "fast", false, "take a recording as fast as the machine can instead of at its own pace")
+	f.BoolVar(&verbose, "verbose", false, "log every request too")
+	return cmd
+}
+
+// dataDir is the user's data folder for this program, by the XDG base directory specification.
+func dataDir() (string, error) {
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "schiri"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no home folder to keep the record in; give one with --data: %w", err)
+	}
+	return filepath.Join(home, ".local", "share", "schiri"), nil
+}
