@@ -42,8 +42,12 @@ func ParseColor(s string) (Color, error) {
 // MarshalText writes the colour's name.
 func (c Color) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads the colour's name.
+// UnmarshalText reads the colour's name; an empty one is a colour not known, as MarshalText writes it.
 func (c *Color) UnmarshalText(b []byte) (err error) {
+	if len(b) == 0 {
+		*c = 0
+		return nil
+	}
 	*c, err = ParseColor(string(b))
 	return err
 }
