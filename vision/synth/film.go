@@ -39,14 +39,17 @@ type step struct {
 
 // Play plays the scene's round and films it from the given time of the round on: 0 is
 // the deal. What happened before lies on the table.
-func (s *Scene) Play(from float64) (*Film, error) {
+func (s *Scene) Play(from float64) (*Film, error) { return s.playSeed(from, s.opt.Seed) }
+
+// playSeed is Play with another round at the same table.
+func (s *Scene) playSeed(from float64, seed uint64) (*Film, error) {
 	o := s.opt
 	seconds := o.Seconds
 	if seconds > 0 {
 		seconds += from
 	}
 	round := bots.Play(bots.Config{
-		Players: o.Players, Seed: o.Seed, Seconds: seconds, Edition: o.Edition, Mistakes: o.Mistakes, Pace: o.Pace,
+		Players: o.Players, Seed: seed, Seconds: seconds, Edition: o.Edition, Mistakes: o.Mistakes, Pace: o.Pace,
 	})
 	if from > 0 && from >= round.Over {
 		return nil, fmt.Errorf("the round is over after %.0f s; the film cannot begin at %.0f s", round.Over, from)
@@ -73,26 +76,13 @@ func (f *Film) Length() float64 { return f.length }
 // Draw draws the picture at t seconds of the film into m, which is resized where it does not fit. t must
 // not go back.
 func (f *Film) Draw(t float64, m *gocv.Mat) error {
-	size, now := f.scene.opt.Size, f.from+t
+	now := f.from + t
 	for f.next < len(f.steps) && f.steps[f.next].time <= now {
 		f.step(f.steps[f.next], f.truth)
 	}
-	if m.Cols() != size.X || m.Rows() != size.Y || m.Type() != gocv.MatTypeCV8UC3 {
-		m.Close()
-		*m = gocv.NewMatWithSize(size.Y, size.X, gocv.MatTypeCV8UC3)
-	}
-	pix, err := m.DataPtrUint8()
-	if err != nil {
-		return fmt.Errorf("draw the table: %w", err)
-	}
-	copy(pix, f.base)
 	over := f.moving(now)
-	for _, p := range over {
-		f.scene.stage.draw(pix, image.Rectangle{Max: size}, p)
-	}
 	f.truth.look(t, over)
-	f.scene.stage.expose(m)
-	return nil
+	return f.scene.expose(f.base, m, over...)
 }
 
 // moving are the cards in the air and the hands at a time of the round, cards below hands.
@@ -178,22 +168,32 @@ func (f *Film) redraw(r image.Rectangle) {
 func (f *Film) Truth() []any { return f.truth.rows(f.length) }
 
 // Left draws the table after the round: every player's left-over Ligretto cards face up in the own zone.
-func (f *Film) Left() (gocv.Mat, []CardTruth) {
+func (f *Film) Left() (gocv.Mat, []CardTruth) { return f.left().finish() }
+
+// Count draws the photos of the count: the backs of all cards in the centre, at most 70 a photo.
+func (f *Film) Count() (photos []gocv.Mat, truths [][]CardTruth) {
+	for _, st := range f.count() {
+		m, t := st.finish()
+		photos, truths = append(photos, m), append(truths, t)
+	}
+	return photos, truths
+}
+
+func (f *Film) left() *still {
 	s := f.scene
 	st, held := &still{scene: s}, f.plan.at(math.Inf(1))
 	for i, seat := range s.layout.seats {
 		left := held[spotKey{i, models.SpotLigretto, 0}]
-		pitch := min(cardW+4, (seat.length-cardW)/math.Max(1, float64(len(left)-1)))
+		pitch := min(cardW+4, (seat.length-cardW)/max(1, float64(len(left)-1)))
 		for k, c := range left {
 			at := seat.ligretto.add(vec{float64(k) * pitch, 0, 0}.turned(seat.side.angle))
 			st.front(c.card, s.face(s.around(placed{at, seat.side.angle}, 1.5, 2)), string(models.SpotLigretto))
 		}
 	}
-	return st.finish()
+	return st
 }
 
-// Count draws the photos of the count: the backs of all cards in the centre, at most 70 a photo.
-func (f *Film) Count() (photos []gocv.Mat, truths [][]CardTruth) {
+func (f *Film) count() []*still {
 	var backs []models.Back
 	for i, p := range f.scene.table.Players {
 		for range f.plan.inCentre(i) {
@@ -201,12 +201,11 @@ func (f *Film) Count() (photos []gocv.Mat, truths [][]CardTruth) {
 		}
 	}
 	f.scene.rng.Shuffle(len(backs), func(i, j int) { backs[i], backs[j] = backs[j], backs[i] })
-	for len(backs) > 0 || len(photos) == 0 {
+	var out []*still
+	for len(backs) > 0 || len(out) == 0 {
 		st := &still{scene: f.scene}
-		n := st.spread(backs[:min(len(backs), 70)])
-		backs = backs[n:]
-		m, t := st.finish()
-		photos, truths = append(photos, m), append(truths, t)
+		backs = backs[st.spread(backs[:min(len(backs), 70)]):]
+		out = append(out, st)
 	}
-	return photos, truths
+	return out
 }

@@ -5,7 +5,6 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -232,18 +231,30 @@ func cardPiece(art *canvas, at placed) piece {
 
 // shoot takes a picture of things lying on the table, the lowest first.
 func (s *Scene) shoot(things []piece) gocv.Mat {
-	pix := slices.Clone(s.stage.table)
-	for _, p := range things {
-		s.stage.draw(pix, image.Rectangle{Max: s.opt.Size}, p)
+	m := gocv.NewMatWithSize(s.opt.Size.Y, s.opt.Size.X, gocv.MatTypeCV8UC3)
+	if err := s.expose(s.stage.table, &m, things...); err != nil {
+		panic(err) // a Mat made above is in one piece
 	}
-	m, err := gocv.NewMatFromBytes(s.opt.Size.Y, s.opt.Size.X, gocv.MatTypeCV8UC3, pix)
+	return m
+}
+
+// expose takes a picture of a drawn table with things over it into m, which is replaced where it does not fit.
+func (s *Scene) expose(table []uint8, m *gocv.Mat, over ...piece) error {
+	size := s.opt.Size
+	if m.Cols() != size.X || m.Rows() != size.Y || m.Type() != gocv.MatTypeCV8UC3 {
+		m.Close()
+		*m = gocv.NewMatWithSize(size.Y, size.X, gocv.MatTypeCV8UC3)
+	}
+	pix, err := m.DataPtrUint8()
 	if err != nil {
-		panic(err) // the buffer has the picture's size
+		return fmt.Errorf("draw the table: %w", err)
 	}
-	defer m.Close()
-	out := m.Clone()
-	s.stage.expose(&out)
-	return out
+	copy(pix, table)
+	for _, p := range over {
+		s.stage.draw(pix, image.Rectangle{Max: size}, p)
+	}
+	s.stage.expose(m)
+	return nil
 }
 
 // around shifts and turns a place by a human's inaccuracy: so many millimetres and degrees (standard deviation).

@@ -181,10 +181,8 @@ func (s *stage) draw(pix []uint8, clip image.Rectangle, p piece) {
 	if box.Empty() {
 		return
 	}
-	q := s.quad(p)
-	back := squareTo(q).inverse()
+	back := squareTo(s.quad(p)).inverse()
 	off := s.sun.mul(p.lift).turned(-p.at.angle)
-	rect := roundedRect(0, 0, p.w, p.h, p.round)
 	soft := .7 + .35*p.lift
 	grow := p.reach() * 2
 	hull := s.cam.quad(p.at, p.w+grow, p.h+grow)
@@ -192,18 +190,22 @@ func (s *stage) draw(pix []uint8, clip image.Rectangle, p piece) {
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		from, to := span(hull, float64(y))
 		from, to = max(from, box.Min.X), min(to, box.Max.X)
+		// The three terms of the homography change by the same amount from pixel to pixel.
+		nu, nv, nw := back[0]*float64(from)+back[1]*float64(y)+back[2], back[3]*float64(from)+back[4]*float64(y)+back[5], back[6]*float64(from)+back[7]*float64(y)+back[8]
 		for x := from; x < to; x++ {
-			u, v := back.apply(float64(x), float64(y))
-			mx, my := u*p.w, v*p.h
+			mx, my := nu/nw*p.w, nv/nw*p.h
+			nu, nv, nw = nu+back[0], nv+back[3], nw+back[6]
 			i := y*w + x
 			dst := pix[3*i : 3*i+3 : 3*i+3]
-			if k := p.shade(rect, mx-off.x, my-off.y, soft); k > 0 {
-				k := 256 - uint32(256*k)
-				for c := range dst {
-					dst[c] = uint8(uint32(dst[c]) * k >> 8)
+			col, a := p.art.sample(mx, my)
+			if a < 255 { // what the piece hides needs no shadow
+				if k := p.shade(mx-off.x, my-off.y, soft); k > 0 {
+					k := 256 - uint32(256*k)
+					for c := range dst {
+						dst[c] = uint8(uint32(dst[c]) * k >> 8)
+					}
 				}
 			}
-			col, a := p.art.sample(mx, my)
 			if a == 0 {
 				continue
 			}
@@ -215,16 +217,28 @@ func (s *stage) draw(pix []uint8, clip image.Rectangle, p piece) {
 	}
 }
 
-// shade is how dark the shadow is at a place relative to what casts it.
-func (p piece) shade(rect shape, x, y, soft float64) float64 {
-	if p.shadow == 0 {
+// shade is how dark the shadow is at (x, y) millimetres from the top left of what casts it.
+func (p piece) shade(x, y, soft float64) float64 {
+	if p.soft != nil {
+		return p.shadow * float64(p.soft.alpha(x, y)) / 255
+	}
+	hx, hy := p.w/2-p.round, p.h/2-p.round // the distance to a rounded rectangle, as in roundedRect
+	dx, dy := math.Abs(x-p.w/2)-hx, math.Abs(y-p.h/2)-hy
+	d := min(max(dx, dy), 0) - p.round
+	if dx > 0 || dy > 0 {
+		dx, dy = max(dx, 0), max(dy, 0)
+		d = math.Sqrt(dx*dx+dy*dy) - p.round
+	}
+	return p.shadow * max(0, min(1, .5-d/(2*soft)))
+}
+
+// alpha is the artwork's alpha at (x, y) millimetres, 0 outside of it.
+func (c *canvas) alpha(x, y float64) uint8 {
+	i, j := int(x*c.scale+c.margin), int(y*c.scale+c.margin)
+	if i < 0 || j < 0 || i >= c.w || j >= c.h {
 		return 0
 	}
-	if p.soft != nil {
-		_, a := p.soft.sample(x, y)
-		return p.shadow * float64(a) / 255
-	}
-	return p.shadow * max(0, min(1, .5-rect(x, y)/(2*soft)))
+	return c.pix[4*(j*c.w+i)+3]
 }
 
 // sample gives the artwork's colour and alpha (0 to 255) at (x, y) millimetres from its top left.
@@ -235,8 +249,12 @@ func (c *canvas) sample(x, y float64) (col [3]uint32, a uint32) {
 	}
 	i, j := int(fx), int(fy)
 	u, v := uint32(256*(fx-float64(i))), uint32(256*(fy-float64(j)))
-	p := c.pix[4*(j*c.w+i):]
-	r := p[4*c.w:]
+	at := 4 * (j*c.w + i)
+	p := c.pix[at : at+8 : at+8]
+	r := c.pix[at+4*c.w : at+4*c.w+8 : at+4*c.w+8]
+	if p[3]|p[7]|r[3]|r[7] == 0 {
+		return col, 0
+	}
 	k00, k10, k01, k11 := (256-u)*(256-v), u*(256-v), (256-u)*v, u*v
 	a = (uint32(p[3])*k00 + uint32(p[7])*k10 + uint32(r[3])*k01 + uint32(r[7])*k11) >> 16
 	for c := range col {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"schiri/models"
-	"schiri/rules"
 )
 
 // TruthRow is one thing that happened, as a line of truth.ndjson. Times are seconds of the film.
@@ -21,7 +20,7 @@ type TruthRow struct {
 	Cards    int              `json:"n,omitempty"`
 	Legal    *bool            `json:"legal,omitempty"`
 	WasLegal *bool            `json:"was_legal,omitempty"`
-	Why      rules.ID         `json:"why,omitempty"`
+	Why      string           `json:"why,omitempty"`
 	Lift     *float64         `json:"t_lift,omitempty"`
 	Rest     *float64         `json:"t_rest,omitempty"`
 	Corners  *models.Quad     `json:"corners,omitempty"`
@@ -95,7 +94,7 @@ func newTruth(f *Film) *truth {
 		if e.Time < f.from {
 			continue
 		}
-		row := &TruthRow{Time: milli(e.Time - f.from), Type: e.Type, Player: e.Player, Card: e.Card, Pile: e.Pile, Cards: e.Cards, From: e.From, To: e.To, Slot: e.Slot, Why: m.Why}
+		row := &TruthRow{Time: milli(e.Time - f.from), Type: e.Type, Player: e.Player, Card: e.Card, Pile: e.Pile, Cards: e.Cards, From: e.From, To: e.To, Slot: e.Slot, Why: string(m.Why)}
 		legal, lift, rest := m.Legal, milli(m.Lift-f.from), milli(m.Rest-f.from)
 		switch e.Type {
 		case models.EventPlay, models.EventRefill, models.EventRowLay, models.EventFlip:
