@@ -65,15 +65,15 @@ func HomographyOf(from, to models.Quad) (Homography, error) {
 	for i := range m {
 		rows[i] = m[i][:]
 	}
-	s, ok := solve(rows)
+	s, ok := Solve(rows)
 	if !ok {
 		return Homography{}, errors.New("the four corners lie in a line")
 	}
 	return Homography{s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], 1}, nil
 }
 
-// solve solves the n equations of the augmented n x (n+1) matrix by elimination with pivoting.
-func solve(m [][]float64) ([]float64, bool) {
+// Solve solves the n equations of the augmented n x (n+1) matrix by elimination with pivoting.
+func Solve(m [][]float64) ([]float64, bool) {
 	n := len(m)
 	for c := range n {
 		p := c

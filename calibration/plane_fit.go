@@ -100,7 +100,7 @@ func refine(p Plane, quads []models.Quad, in []int, card [2]float64) Plane {
 			rows[i] = append(append([]float64{}, a[i][:]...), b[i])
 			rows[i][i] += lambda * (a[i][i] + 1e-9)
 		}
-		d, ok := solve(rows)
+		d, ok := Solve(rows)
 		if !ok {
 			break
 		}

@@ -72,6 +72,7 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration
 		return calibration.Plane{}, last.refuse("%s", err)
 	}
 	for r, row := range faces {
+		evenOut(row)
 		for i, f := range row {
 			card := models.Card{Color: colors[r], Number: i + 1}
 			if sharpness(f) < blurred {

@@ -32,52 +32,90 @@ type light struct {
 
 const (
 	tolerance = 55.0 // grey levels of the learnt face; a pixel off by more is not this face's
-	minGain   = 0.12 // less contrast than this is noise, not a face
-	maxGain   = 3.0
+	minGain   = 0.2  // less contrast than this is noise, not a face
+	maxGain   = 2.5
 )
 
-// fitLight finds gain and haze by least squares, pixels far off counted little (two rounds).
+// fitLight finds gain and haze by least squares, pixels far off counted little (three rounds).
 func fitLight(r *raster, p *patch) light {
 	l := light{gain: 1}
 	var off []float32
-	for round := range 3 {
-		if round > 0 {
-			off = misfits(r.v, r, p, l)
-		}
-		var a [4][5]float64
-		i := 0
-		for y := range r.grid.h {
-			fy := float64(y) - float64(r.grid.h-1)/2
-			for x := range r.grid.w {
-				if !p.inside[i] {
-					i++
-					continue
-				}
-				fx := float64(x) - float64(r.grid.w-1)/2
-				weight := 1.0
-				if round > 0 {
-					weight = max(1-float64(off[i]), 0.02)
-				}
-				for c := range 3 {
-					t, s := float64(r.v[3*i+c]), float64(p.v[3*i+c])
-					row := [4]float64{t, 1, fx, fy}
-					for m := range 4 {
-						for n := m; n < 4; n++ {
-							a[m][n] += weight * row[m] * row[n]
-						}
-						a[m][4] += weight * row[m] * s
-					}
-				}
-				i++
-			}
-		}
-		s, ok := solve4(a)
-		if !ok {
-			return light{gain: 1}
-		}
-		l = light{float32(min(max(s[0], minGain), maxGain)), float32(s[1]), float32(s[2]), float32(s[3])}
+	for range 3 {
+		l = lightOf(r, p, off)
+		off = misfits(r.v, r, p, l)
 	}
 	return l
+}
+
+// lightOf is one round of fitLight; off says how little each pixel counts, from 0 (fully)
+// to 1; nil counts all alike.
+func lightOf(r *raster, p *patch, off []float32) light {
+	var a [4][5]float64
+	i := -1
+	for y := range r.h {
+		fy := float64(y) - float64(r.h-1)/2
+		for x := range r.w {
+			if i++; !p.inside[i] {
+				continue
+			}
+			weight := 1.0
+			if off != nil {
+				weight = max(1-float64(off[i]), 0.02)
+			}
+			fx := float64(x) - float64(r.w-1)/2
+			t0, t1, t2 := float64(r.v[3*i]), float64(r.v[3*i+1]), float64(r.v[3*i+2])
+			s0, s1, s2 := float64(p.v[3*i]), float64(p.v[3*i+1]), float64(p.v[3*i+2])
+			t, s := weight*(t0+t1+t2), weight*(s0+s1+s2)
+			a[0][0] += weight * (t0*t0 + t1*t1 + t2*t2)
+			a[0][1] += t
+			a[0][2] += t * fx
+			a[0][3] += t * fy
+			a[0][4] += weight * (t0*s0 + t1*s1 + t2*s2)
+			a[1][1] += 3 * weight
+			a[1][2] += 3 * weight * fx
+			a[1][3] += 3 * weight * fy
+			a[1][4] += s
+			a[2][2] += 3 * weight * fx * fx
+			a[2][3] += 3 * weight * fx * fy
+			a[2][4] += s * fx
+			a[3][3] += 3 * weight * fy * fy
+			a[3][4] += s * fy
+		}
+	}
+	s, ok := solve4(a)
+	if !ok {
+		return light{gain: 1}
+	}
+	return light{float32(min(max(s[0], minGain), maxGain)), float32(s[1]), float32(s[2]), float32(s[3])}
+}
+
+// rivalLight is the light that suits face v best at a place where another face was found in
+// light l: the same slopes, the gain not very different, since one lamp shines on both.
+func rivalLight(v []float32, r *raster, p *patch, off []float32, l light) light {
+	var n, t, tt, s, ts float64
+	i := -1
+	for y := range r.h {
+		fy := float32(y) - float32(r.h-1)/2
+		for x := range r.w {
+			if i++; !p.inside[i] {
+				continue
+			}
+			weight := max(1-float64(off[i]), 0.02)
+			slope := float64(l.dx*(float32(x)-float32(r.w-1)/2) + l.dy*fy)
+			for c := range 3 {
+				a, b := float64(v[3*i+c]), float64(p.v[3*i+c])-slope
+				n += weight
+				t += weight * a
+				tt += weight * a * a
+				s += weight * b
+				ts += weight * a * b
+			}
+		}
+	}
+	const spread = 1.5
+	gain := (n*ts - t*s) / (n*tt - t*t + 1)
+	gain = min(max(gain, float64(l.gain)/spread), float64(l.gain)*spread)
+	return light{float32(gain), float32((s - gain*t) / (n + 1e-9)), l.dx, l.dy}
 }
 
 // align moves the face until it fits what is seen: inverse compositional Lucas-Kanade

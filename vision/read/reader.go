@@ -42,13 +42,15 @@ type Match struct {
 	ToPx        calibration.Homography
 	Seen        float64 // share of the card that looks like the best face, 0 to 1
 	Margin      float64 // how much better the best face explains what is seen than any other, -1 to 1 (1: all differences speak for it)
+	Likeness    float64 // correlation of the part that looks like the face with the face, -1 to 1; near 0 on bare table
 	Gain        [3]float32
 }
 
 // Sure limits: below these the referee would rather say "unknown".
 const (
-	minSeen   = 0.45
-	minMargin = 0.34
+	minSeen     = 0.45
+	minMargin   = 0.34
+	minLikeness = 0.6
 )
 
 // ToCard is the map from millimetres about a card's middle to the pixels of an outline.
@@ -119,25 +121,41 @@ func (r *Reader) fit(pic *Picture, toPx calibration.Homography, c candidate) fit
 	if c.turned {
 		toPx = toPx.Mul(halfTurn)
 	}
-	f := &r.faces[c.face]
-	toPx, _ = align(pic, &f.coarse, toPx, r.balance, 4, r.coarse)
-	toPx, l := align(pic, &f.fine, toPx, r.balance, 3, r.fine)
+	toPx, _ = align(pic, &r.faces[c.face].coarse, toPx, r.balance, 4, r.coarse)
+	return r.refit(pic, toPx, c)
+}
+
+// refit lays a face finely over a place that is nearly right; toPx is for the card upright.
+func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) fitted {
+	f := &r.faces[c.face].fine
+	toPx, l := align(pic, f, toPx, r.balance, 3, r.fine)
 	seen := 0.0
-	for i, m := range misfits(f.fine.v, &f.fine, r.fine, l) {
+	for i, m := range misfits(f.v, f, r.fine, l) {
 		if r.fine.inside[i] {
 			seen += 1 - float64(m)
 		}
 	}
-	return fitted{c, toPx, l, seen / float64(f.fine.pixels())}
+	return fitted{c, toPx, l, seen / float64(f.pixels())}
 }
 
-// judge compares the best fitting face with its rivals at its place and says what can be said.
+// judge compares the best fitting face with its rivals at its place and says what can be
+// said. A rival that explains the place better takes over.
 func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
+	pic.sample(f.toPx, r.faces[f.face].fine.grid, r.balance, r.fine)
+	margin, rival := r.margin(f, ranked)
+	for swaps := 0; margin < 0 && swaps < 3; swaps++ {
+		if rival.turned {
+			f.toPx = f.toPx.Mul(halfTurn)
+		}
+		rival.turned = rival.turned != f.turned
+		f = r.refit(pic, f.toPx, rival)
+		margin, rival = r.margin(f, ranked)
+	}
 	own := &r.faces[f.face]
-	pic.sample(f.toPx, own.fine.grid, r.balance, r.fine)
-	m := Match{ToPx: f.toPx, Seen: f.seen, Margin: r.margin(f, ranked), Gain: channelGains(&own.fine, r.fine, f.light)}
+	m := Match{ToPx: f.toPx, Seen: f.seen, Margin: margin, Gain: channelGains(&own.fine, r.fine, f.light)}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
-	if m.Seen >= minSeen && m.Margin >= minMargin {
+	m.Likeness = likeness(&own.fine, r.fine, f.light)
+	if m.Seen >= minSeen && m.Margin >= minMargin && m.Likeness >= minLikeness {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = confidence(m.Seen, m.Margin)
 	}
@@ -145,19 +163,20 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 }
 
 // margin tells how much better a face explains what is seen than any other: where two
-// faces differ, how far what is seen takes the one's side against the other's. What a hand
-// covers takes neither side, so it lowers the margin and does nothing else.
-func (r *Reader) margin(f fitted, ranked []candidate) float64 {
+// faces differ, how far what is seen takes the one's side against the other's, each in the
+// light that suits it best. What a hand covers takes neither side, so it lowers the margin
+// and does nothing else. The strongest rival comes with it, turned as against f.
+func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 	own := &r.faces[f.face].fine
 	misfit := misfits(own.v, own, r.fine, f.light)
-	margin := 1.0
+	margin, strongest := 1.0, candidate{}
 	for _, rival := range r.rivals(f.candidate, ranked) {
 		other := &r.faces[rival.face].fine
 		v := other.v
-		if rival.turned != f.turned {
+		if rival.turned = rival.turned != f.turned; rival.turned {
 			v = other.upsideDown
 		}
-		theirs := misfits(v, own, r.fine, f.light)
+		theirs := misfits(v, own, r.fine, rivalLight(v, own, r.fine, misfit, f.light))
 		differ, side := 0.0, 0.0
 		for i := range misfit {
 			if r.fine.inside[i] {
@@ -166,11 +185,13 @@ func (r *Reader) margin(f fitted, ranked []candidate) float64 {
 			}
 		}
 		if differ < minDiffer {
-			return 0
+			return 0, rival
 		}
-		margin = min(margin, side/differ)
+		if side/differ < margin {
+			margin, strongest = side/differ, rival
+		}
 	}
-	return margin
+	return margin, strongest
 }
 
 // minDiffer is the least difference of two faces, in mm² of wholly different colour, on
@@ -208,6 +229,32 @@ func misfits(v []float32, r *raster, p *patch, l light) []float32 {
 		}
 	}
 	return out
+}
+
+// likeness is the correlation of what is seen with the face all over it. It
+// tells a printed face from an even surface, which fits all but the print.
+func likeness(r *raster, p *patch, l light) float64 {
+	var n, s, t, ss, st, tt float64
+	i := -1
+	for y := range r.h {
+		fy := float32(y) - float32(r.h-1)/2
+		for x := range r.w {
+			if i++; !p.inside[i] {
+				continue
+			}
+			slope := l.dx*(float32(x)-float32(r.w-1)/2) + l.dy*fy
+			for c := range 3 {
+				a, b := float64(p.v[3*i+c]-slope), float64(r.v[3*i+c])
+				n++
+				s += a
+				t += b
+				ss += a * a
+				st += a * b
+				tt += b * b
+			}
+		}
+	}
+	return (n*st - s*t) / math.Sqrt((n*ss-s*s)*(n*tt-t*t)+1)
 }
 
 // apart is how far two faces differ at pixel i, 0 to 1, on the scale of misfit.
