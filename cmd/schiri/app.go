@@ -75,7 +75,7 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 		recent: recall.New(), metrics: metrics, log: c.Log,
 	}
 	a.camera.fault.Store("the camera has given no picture yet")
-	if a.camera.src, err = source.Open(ctx, c.Source, source.Options{}); err != nil {
+	if a.camera.src, err = source.Open(ctx, c.Source, source.Options{Simulate: simulatedTable}); err != nil {
 		return nil, err
 	}
 	if a.counter, err = newCounter(deck, a.camera.recent); err != nil {

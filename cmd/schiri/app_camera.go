@@ -102,7 +102,7 @@ func (c *camera) reopen(ctx context.Context) error {
 		return err
 	}
 	for {
-		src, err := source.Open(ctx, c.name, source.Options{})
+		src, err := source.Open(ctx, c.name, source.Options{Simulate: simulatedTable})
 		if err == nil {
 			c.src, c.dropped = src, 0
 			return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"schiri/models"
+	"schiri/vision/source"
 	"schiri/vision/synth"
 )
 
@@ -101,4 +102,22 @@ func intoFolder(dir string, write func(dir string) error) error {
 		return fmt.Errorf("--out: %w", err)
 	}
 	return os.Rename(part, dir)
+}
+
+// simulatedTable opens the simulated table as a camera; options as synth.ParseOptions takes them.
+func simulatedTable(options string) (source.Simulation, error) {
+	opt, err := synth.ParseOptions(options)
+	if err != nil {
+		return nil, err
+	}
+	scene, err := synth.NewScene(opt)
+	if err != nil {
+		return nil, err
+	}
+	live, err := scene.Live()
+	if err != nil {
+		scene.Close()
+		return nil, err
+	}
+	return live, nil
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"time"
 
@@ -30,14 +31,20 @@ type simulated struct {
 	n    int // frames due so far
 }
 
-// Simulate opens a simulation as a live source, which closes it. name is what Info calls it.
-// Frames carry the simulation's own time.
-func Simulate(ctx context.Context, name string, sim Simulation, opt Options) *Source {
-	opt = opt.withDefaults()
+// openSimulation opens the simulated table that the options after "sim:" describe. Its frames carry the
+// simulation's own time.
+func openSimulation(name, options string, opt Options) (reader, error) {
+	if opt.Simulate == nil {
+		return nil, fmt.Errorf("%w: there is no simulated table here", ErrMissing)
+	}
+	sim, err := opt.Simulate(options)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMissing, err)
+	}
 	fps, _ := sim.Pace()
 	s := &simulated{sim: sim, now: opt.Now, from: opt.Now()}
 	s.what = Info{Name: name, Live: true, Width: sim.Size().X, Height: sim.Size().Y, FPS: fps}
-	return start(ctx, s, opt.Stall)
+	return s, nil
 }
 
 func (s *simulated) info() Info { return s.what }

@@ -41,6 +41,8 @@ type Options struct {
 	Stall time.Duration
 	// Now is the capture clock of live sources; nil: time.Now.
 	Now func() time.Time
+	// Simulate makes the simulated table of "sim:" from the options that follow; nil: there is none.
+	Simulate func(options string) (Simulation, error)
 	// Client fetches http sources; nil: http.DefaultClient.
 	Client *http.Client
 }
@@ -101,7 +103,7 @@ type Source struct {
 const ahead = 4
 
 // Open opens src: a device number or /dev/videoN, an rtsp:// address, an http:// address of an
-// MJPEG stream or a snapshot, "sim:" with options (see synth.ParseOptions), a video file, a
+// MJPEG stream or a snapshot, "sim:" with the options of a simulated table, a video file, a
 // picture, or a folder of pictures. Cancelling ctx ends the source.
 // The caller closes it. Errors wrap ErrMissing or ErrBad.
 func Open(ctx context.Context, src string, opt Options) (*Source, error) {
@@ -123,8 +125,10 @@ func open(ctx context.Context, src string, opt Options) (reader, error) {
 		}
 		return openDevice(n, opt)
 	}
-	scheme, _, _ := strings.Cut(src, ":")
+	scheme, rest, _ := strings.Cut(src, ":")
 	switch scheme {
+	case "sim":
+		return openSimulation(src, rest, opt)
 	case "rtsp", "rtsps":
 		return openRTSP(ctx, src, opt)
 	case "http", "https":
