@@ -135,6 +135,7 @@ func (c *reconciliation) checkSum() {
 func (c *reconciliation) checkOwners() {
 	m := matching{slots: c.centre.open, holder: make([]string, len(c.centre.open))}
 	spare := c.count.Unknown
+	var unexplained []PlayerTally
 	for _, p := range c.centre.players {
 		n, counted := c.count.Backs[c.back(p.Player)]
 		more := n - len(p.Sure)
@@ -146,9 +147,13 @@ func (c *reconciliation) checkOwners() {
 			c.add(DoubtFewer, []string{p.Player}, leastCertain(c.round, p.Sure),
 				"%d cards of %s were counted, but %d were seen being laid.", n, p.Player, len(p.Sure))
 		case m.give(p.Player, more) < more:
-			c.add(DoubtMore, []string{p.Player}, append(distinct(p.Open), p.Wrong...),
-				"%d cards of %s were counted; %d were seen being laid%s.", n, p.Player, len(p.Sure), perhaps(p))
+			unexplained = append(unexplained, p)
 		}
+	}
+	for _, p := range unexplained {
+		players := append([]string{p.Player}, m.rivals(p.Player)...)
+		c.add(DoubtMore, players, append(distinct(p.Open), p.Wrong...), "%d cards of %s were counted; %d were seen being laid%s.",
+			c.count.Backs[c.back(p.Player)], p.Player, len(p.Sure), perhaps(p, players[1:]))
 	}
 	for i, s := range m.slots {
 		switch {
@@ -164,18 +169,18 @@ func (c *reconciliation) checkOwners() {
 
 // checkLeft compares the left-over Ligretto cards with what was seen leaving the piles.
 func (c *reconciliation) checkLeft() {
-	for _, known := range c.round.state.Tally() {
-		left, entered := c.count.Left[known.Player]
-		if !entered || left >= known.Left.Low && left <= known.Left.High {
+	for _, p := range c.round.Tally() {
+		left, entered := c.count.Left[p.Player]
+		if !entered || left >= p.LeftLeast && left <= p.LeftMost {
 			continue
 		}
-		seen := fmt.Sprint(known.Left.Low)
-		if known.Left.High > known.Left.Low {
-			seen = fmt.Sprintf("%d to %d", known.Left.Low, known.Left.High)
+		seen := fmt.Sprint(p.LeftLeast)
+		if p.LeftMost > p.LeftLeast {
+			seen = fmt.Sprintf("%d to %d", p.LeftLeast, p.LeftMost)
 		}
-		c.add(DoubtLeft, []string{known.Player}, nil,
-			"%d cards are entered as left of %s's Ligretto pile; from what was seen it should be %s.", left, known.Player, seen)
-		c.doubts[len(c.doubts)-1].Events = c.round.ligrettoEvents(known.Player)
+		c.add(DoubtLeft, []string{p.Player}, nil,
+			"%d cards are entered as left of %s's Ligretto pile; from what was seen it should be %s.", left, p.Player, seen)
+		c.doubts[len(c.doubts)-1].Events = c.round.ligrettoEvents(p.Player)
 	}
 }
 
@@ -242,6 +247,18 @@ func (m *matching) reach(player string, tried []bool) bool {
 	return false
 }
 
+// rivals are those whose numbers take the cards the player may have laid.
+func (m *matching) rivals(player string) []string {
+	var names []string
+	for i, s := range m.slots {
+		h := m.holder[i]
+		if h != "" && h != player && slices.Contains(s.owners, player) && !slices.Contains(names, h) {
+			names = append(names, h)
+		}
+	}
+	return names
+}
+
 // leastCertain orders cards by how surely they were seen, the least sure first.
 func leastCertain(r *Round, claims []Claim) []Claim {
 	certainty := func(c Claim) float64 {
@@ -265,14 +282,17 @@ func (r *Round) ligrettoEvents(player string) []int {
 	return numbers
 }
 
-// perhaps tells how many more cards may be the player's.
-func perhaps(p PlayerTally) string {
+// perhaps tells what else may be the player's, and whose numbers take the same cards.
+func perhaps(p PlayerTally, rivals []string) string {
 	text := ""
 	if n := len(distinct(p.Open)); n > 0 {
 		text += fmt.Sprintf(", up to %d more may be", n)
 	}
+	if len(rivals) > 0 {
+		text += ", but the number of " + strings.Join(rivals, " and that of ") + " takes them too"
+	}
 	if len(p.Wrong) > 0 {
-		text += ", and wrongly laid ones do not count: " + names(p.Wrong)
+		text += "; wrongly laid ones do not count: " + names(p.Wrong)
 	}
 	return text
 }

@@ -25,23 +25,25 @@ type PlayerTally struct {
 }
 
 // Tally is the round as far as was seen, with bounds where something is open, by players in the order of
-// the table. What a card is worth is the rules' business; scoring adds who may own what nobody saw.
+// the table. What is certain is the rules' word; scoring adds what may be whose where nobody saw it.
 func (r *Round) Tally() []PlayerTally {
-	players := r.lookOver().players
+	c := r.lookOver()
 	end := r.End()
 	for i, known := range r.state.Tally() {
-		p := &players[i]
+		p := &c.players[i]
+		more := max(0, len(p.Sure)+len(distinct(p.Open))-known.Centre.High)
 		p.LeftLeast, p.LeftMost = known.Left.Low, known.Left.High
-		p.Score = models.ScoreSpan{Likely: known.Score.Likely, Low: known.Score.Low, High: known.Score.High}
-		if more := len(p.Sure) + len(distinct(p.Open)) - known.Centre.High; more > 0 {
-			p.Score.High += more * r.config.House.CardPoints
+		p.Score = models.ScoreSpan{
+			Likely: known.Score.Likely,
+			Low:    known.Score.Low,
+			High:   known.Score.High + more*r.config.House.CardPoints,
 		}
 		if r.Counted() {
 			score := end.Players[p.Player].Score
 			p.Score = models.ScoreSpan{Likely: score, Low: score, High: score}
 		}
 	}
-	return players
+	return c.players
 }
 
 // centre is who laid what, as far as is known.
@@ -79,7 +81,7 @@ func (r *Round) lookOver() centre {
 	// Only now is it known which cards of which deck are accounted for.
 	for _, l := range lays {
 		if l.Player == "" && l.Verdict != models.Illegal {
-			c.place(r, l.claim(), l.Candidates, l.Verdict == models.Legal)
+			c.place(r, slot{l.claim(), l.Candidates}, l.Verdict == models.Legal)
 		}
 	}
 	for _, p := range r.End().Piles {
@@ -90,7 +92,7 @@ func (r *Round) lookOver() centre {
 				return l.Pile == p.Pile && *l.Card == card && l.Verdict != models.Illegal
 			})
 			if !seen {
-				c.place(r, Claim{Card: card, Pile: p.Pile}, nil, true)
+				c.place(r, slot{claim: Claim{Card: card, Pile: p.Pile}}, true)
 			}
 		}
 	}
@@ -112,26 +114,27 @@ func (c *centre) player(name string) *PlayerTally {
 	return &c.players[i]
 }
 
-// place gives a card to its owner if only one player is left who can have laid it and it counts, and else
-// notes it as open.
-func (c *centre) place(r *Round, claim Claim, candidates []string, counts bool) {
+// place gives a card to its owner if it counts and only one player is left who can have laid it, and else
+// notes it as open. Owners that are given are the only ones that come into question.
+func (c *centre) place(r *Round, s slot, counts bool) {
 	var owners []string
 	for _, p := range c.players {
-		if len(candidates) > 0 && !slices.Contains(candidates, p.Player) {
+		if len(s.owners) > 0 && !slices.Contains(s.owners, p.Player) {
 			continue
 		}
-		laid := slices.ContainsFunc(p.Sure, func(s Claim) bool { return s.Card == claim.Card })
-		where, err := r.state.Where(p.Player, claim.Card)
+		laid := slices.ContainsFunc(p.Sure, func(o Claim) bool { return o.Card == s.claim.Card })
+		where, err := r.state.Where(p.Player, s.claim.Card)
 		if err == nil && where.Centre && !laid {
 			owners = append(owners, p.Player)
 		}
 	}
 	if len(owners) == 1 && counts {
 		p := c.player(owners[0])
-		p.Sure = append(p.Sure, claim)
+		p.Sure = append(p.Sure, s.claim)
 		return
 	}
-	c.open = append(c.open, slot{claim, owners})
+	s.owners = owners
+	c.open = append(c.open, s)
 }
 
 // lay is a card in the centre as it was seen being laid and is ruled now.

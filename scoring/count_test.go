@@ -1,0 +1,164 @@
+package scoring
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"schiri/models"
+	"schiri/rules"
+	"schiri/rules/bots"
+)
+
+// threePlayers is a round of Ana (red-red), Ben (red-lightblue) and Cem (red-pink): three cards laid by
+// Ana, one by Ben, one by nobody knows whom, and Ben's yellow 7 laid wrongly.
+func threePlayers(t *testing.T) *Round {
+	t.Helper()
+	return referee(t, config(3), []models.Event{
+		deal("Ana", "red-1 red-2 blue-9 blue-8", "green-1"),           // 1
+		deal("Ben", "red-3 yellow-7 blue-9 blue-8", "green-5"),        // 2
+		deal("Cem", "green-10 green-9 yellow-9 yellow-8", "yellow-4"), // 3
+		laid("Ana", models.SpotRow, 0, "red-1", 1),                    // 4
+		laid("Ana", models.SpotRow, 1, "red-2", 1),                    // 5
+		laid("Ben", models.SpotRow, 0, "red-3", 1),                    // 6
+		laid("Ana", models.SpotLigretto, -1, "green-1", 2),            // 7
+		laid("Ben", models.SpotRow, 1, "yellow-7", 3),                 // 8
+		laid("", "", -1, "blue-1", 4),                                 // 9
+	})
+}
+
+func config(players int) rules.Config {
+	c := rules.Config{House: rules.DefaultHouse(models.Schmidt)}
+	for i, name := range bots.Names(players) {
+		c.Players = append(c.Players, models.Player{Name: name, Back: bots.Backs(players)[i]})
+	}
+	return c
+}
+
+func card(label string) models.Card {
+	color, number, _ := strings.Cut(label, "-")
+	var c models.Card
+	c.Color, _ = models.ParseColor(color)
+	fmt.Sscan(number, &c.Number)
+	return c
+}
+
+func deal(player, row, top string) models.Event {
+	e := models.Event{Type: models.EventDeal, Player: player, LigrettoTop: models.ShownCard(card(top))}
+	for _, label := range strings.Fields(row) {
+		e.Row = append(e.Row, card(label))
+	}
+	return e
+}
+
+func laid(player string, from models.Spot, slot int, label string, pile int) models.Event {
+	c := card(label)
+	e := models.Event{Type: models.EventPlay, Time: 1, Player: player, From: from, Card: &c, Pile: pile}
+	if slot >= 0 {
+		e.Slot = &slot
+	}
+	return e
+}
+
+func TestReconcile(t *testing.T) {
+	// counted reads "Ana 4/9": 4 cards in the centre, 9 left.
+	counted := func(t *testing.T, text string) Count {
+		c := Count{Backs: map[models.Back]int{}, Left: map[string]int{}}
+		words := strings.Fields(text)
+		backs := map[string]models.Back{"Ana": "red-red", "Ben": "red-lightblue", "Cem": "red-pink"}
+		for i := 0; i < len(words); i += 2 {
+			var n, left int
+			switch {
+			case words[i] == "unknown":
+				scan(t, words[i+1], &c.Unknown)
+				continue
+			case !strings.Contains(words[i+1], "/"):
+				scan(t, words[i+1], &n)
+			default:
+				scan(t, strings.Replace(words[i+1], "/", " ", 1), &n, &left)
+				c.Left[words[i]] = left
+			}
+			back, ok := backs[words[i]]
+			if !ok {
+				back = models.Back(words[i])
+			}
+			c.Backs[back] = n
+		}
+		return c
+	}
+	for _, c := range []struct {
+		count string
+		want  []string // kind players cards events
+	}{
+		{"Ana 3/9 Ben 1/10 Cem 1/10", nil},
+		{"Ana 4/9 Ben 1/10 Cem 0/10", nil},
+		{"Ana 3/9 Ben 2/10 Cem 0/10", nil},
+		{"Ana 3/9 Ben 1/10 Cem 0/10 unknown 1", nil},
+		{"Ana 2/9 Ben 1/10 Cem 1/10 unknown 1", nil},
+		{"Ana 3/9 Ben 1/10 Cem 0/10", []string{"sum", "nobody Ana,Ben,Cem blue-1 9"}},
+		{"Ana 3/9 Ben 3/10 Cem 0/10", []string{"sum Ben yellow-7 8", "more Ben blue-1,yellow-7 9,8"}},
+		{"Ana 2/9 Ben 2/10 Cem 1/10", []string{"fewer Ana red-1,red-2,green-1 4,5,7", "more Cem,Ben blue-1 9"}},
+		{"Ana 3/9 Ben 2/10 Cem 1/10", []string{"sum Ben yellow-7 8", "more Cem,Ben blue-1 9"}},
+		{"Ana 3/10 Ben 1/10 Cem 1/8", []string{"left Ana  7", "left Cem"}},
+		{"Ana 3/9 Ben 1/10", []string{"missing Cem", "sum"}},
+		{"Ana 3/9 Ben 1/10 Cem 1", []string{"missing Cem"}},
+		{"", []string{"missing Ana", "missing Ben", "missing Cem", "sum"}},
+		{"Ana 3/9 Ben 1/10 Cem 1/10 blue-blue 0", nil},
+		{"Ana 3/9 Ben 1/10 Cem 0/10 blue-blue 1", []string{"deck", "nobody Ana,Ben,Cem blue-1 9"}},
+		{"Ana 41/9 Ben 1/10 Cem 1/11", []string{"deck Ana", "deck Cem", "sum Ben yellow-7 8", "more Ana blue-1 9", "more Cem,Ana blue-1 9", "left Cem"}},
+	} {
+		t.Run(c.count, func(t *testing.T) {
+			var got []string
+			for _, d := range threePlayers(t).Reconcile(counted(t, c.count)) {
+				var cards []string
+				for _, c := range d.Cards {
+					cards = append(cards, c.String())
+				}
+				events := strings.ReplaceAll(strings.Trim(fmt.Sprint(d.Events), "[]"), " ", ",")
+				got = append(got, strings.TrimRight(strings.Join([]string{string(d.Kind), strings.Join(d.Players, ","), strings.Join(cards, ","), events}, " "), " "))
+				if d.Message == "" {
+					t.Errorf("%+v says nothing", d)
+				}
+			}
+			if !reflect.DeepEqual(got, c.want) {
+				t.Errorf("doubts %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// A count that is wrong for one player, or shifted from one to another, is doubted and names who it is about.
+func TestWrongCountsAreDoubted(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		p := drawPlayed(rt)
+		events, truth := p.count(t)
+		r := referee(rt, p.config, events)
+		count := Count{Backs: map[models.Back]int{}, Left: truth.Left}
+		for back, n := range truth.Backs {
+			count.Backs[back] = n
+		}
+		wrong := p.config.Players[rapid.IntRange(0, len(p.Players)-1).Draw(rt, "wrong")]
+		by := rapid.SampledFrom([]int{-3, -1, 1, 2}).Draw(rt, "by")
+		count.Backs[wrong.Back] += by
+		shifted := rapid.Bool().Draw(rt, "shifted")
+		if shifted {
+			other := p.config.Players[rapid.IntRange(0, len(p.Players)-1).Draw(rt, "other")]
+			if other.Back == wrong.Back {
+				rt.Skip("shifted to the same player")
+			}
+			count.Backs[other.Back] -= by
+		}
+		named, sum := false, false
+		for _, d := range r.Reconcile(count) {
+			named = named || (d.Kind == DoubtMore || d.Kind == DoubtFewer || d.Kind == DoubtDeck) && slices.Contains(d.Players, wrong.Name)
+			sum = sum || d.Kind == DoubtSum
+		}
+		if !named || sum == shifted {
+			rt.Errorf("%s off by %+d, shifted %v: named %v, sum doubted %v", wrong.Name, by, shifted, named, sum)
+		}
+	})
+}
