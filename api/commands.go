@@ -35,8 +35,11 @@ func (s server) answer(c *gin.Context, err error) {
 		s.state(c)
 	case errors.As(err, &refusal):
 		status := http.StatusConflict
-		if refusal.Code == match.Invalid {
+		switch refusal.Code {
+		case match.Invalid:
 			status = http.StatusBadRequest
+		case match.NotFound:
+			status = http.StatusNotFound
 		}
 		fail(c, status, string(refusal.Code), refusal.Message)
 	default:
@@ -142,7 +145,7 @@ func (s server) picture(c *gin.Context) {
 	defer cancel()
 	jpeg, n, err := s.Picture(ctx, after)
 	if err != nil {
-		fail(c, http.StatusServiceUnavailable, "no_picture", "The camera gives no picture at the moment.")
+		c.Status(http.StatusNoContent) // nothing newer, or none at all yet
 		return
 	}
 	c.Header("Picture-Number", strconv.Itoa(n))

@@ -1,46 +1,46 @@
 package match
 
 import (
-	"encoding/json"
+	"math"
+	"slices"
 
 	"schiri/models"
 )
 
-// watermark tells what the camera saw and the record already holds. After a restart a recording, or
-// the simulated table, runs again from its beginning and shows the same things once more. Its events
-// come in the order of the pictures they were decided on, so all before the last recorded one are known;
-// those decided on the same picture are compared.
-type watermark struct {
-	decided float64
-	at      map[string]bool // the events decided at that time, as JSON
+// jitter is by how many seconds the same thing may be timed differently when a recording, or the simulated
+// table, is watched once more and other pictures of it are dropped.
+const jitter = 0.5
+
+// known is what the camera saw of the round and the record already holds. After a restart a recording, or the
+// simulated table, runs again from its beginning and shows all of it once more.
+type known struct {
+	events []models.Event // not shown again so far
+	until  float64        // the newest was decided then, in seconds of media time
 }
 
-// note takes in an event of the record.
-func (w *watermark) note(e models.Event) {
-	if !fromCamera(e) || e.Decided < w.decided {
-		return
+// note takes in an event of the record. Only what was seen is decided on a picture; what people
+// entered is not.
+func (k *known) note(e models.Event) {
+	if e.Decided > 0 {
+		k.events = append(k.events, e)
+		k.until = max(k.until, e.Decided)
 	}
-	if e.Decided > w.decided || w.at == nil {
-		w.decided, w.at = e.Decided, map[string]bool{}
-	}
-	w.at[fingerprint(e)] = true
 }
 
-// has tells whether an event is in the record already.
-func (w *watermark) has(e models.Event) bool {
-	return e.Decided < w.decided || e.Decided == w.decided && w.at[fingerprint(e)]
+// has tells whether an event shown again is in the record. One from well before the record's end that is
+// not in it was seen otherwise the first time; the record stands.
+func (k *known) has(e models.Event) bool {
+	same := func(r models.Event) bool {
+		return r.Type == e.Type && r.From == e.From && r.Pile == e.Pile && sameCard(r.Card, e.Card) &&
+			(r.Player == e.Player || r.Player == "" || e.Player == "") && math.Abs(r.Time-e.Time) <= jitter
+	}
+	if i := slices.IndexFunc(k.events, same); i >= 0 {
+		k.events = slices.Delete(k.events, i, i+1)
+		return true
+	}
+	return e.Decided < k.until-jitter
 }
 
-// fromCamera tells the events that are seen from those that people enter: only the former are
-// decided on a picture.
-func fromCamera(e models.Event) bool { return e.Decided > 0 }
-
-// fingerprint is the event without the mark of its pictures, which is given on recording.
-func fingerprint(e models.Event) string {
-	e.Clip = ""
-	b, err := json.Marshal(e)
-	if err != nil {
-		return "" // an event that has no JSON is never in the record
-	}
-	return string(b)
+func sameCard(a, b *models.Card) bool {
+	return a == b || a != nil && b != nil && *a == *b
 }

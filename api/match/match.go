@@ -5,6 +5,7 @@ package match
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -21,6 +22,9 @@ import (
 type Config struct {
 	Rules   rules.Config
 	Journal *journal.Journal
+	// Recording names what is watched where that is no camera: a match seen on one recording does not go on
+	// with another.
+	Recording string
 	// Publish is given every new snapshot, in order, once what it shows is in the record.
 	Publish func(models.Snapshot) error
 	// Evidence gives the pictures of an event that has just been seen. It may give none.
@@ -41,8 +45,10 @@ type Match struct {
 	round   *scoring.Round
 	record  journal.Round // of the present round
 	setup   roundSetup
-	log     []models.Event // of the present round, as recorded
-	known   watermark
+	log     []models.Event  // of the present round, as recorded
+	known   known           // what a recording that starts over shows again
+	rejoin  *rejoin         // fits a camera that comes back in mid-round to the round; nil: it was there from the start
+	wake    chan struct{}   // closed whenever the round or match changes
 	shown   models.Snapshot // of the round and the match, as last worked out
 	version uint64
 	camera  models.CameraState
@@ -52,7 +58,8 @@ type Match struct {
 
 // matchSetup is what the record keeps of a match to begin it again.
 type matchSetup struct {
-	Rules rules.Config `json:"rules"`
+	Rules     rules.Config `json:"rules"`
+	Recording string       `json:"recording,omitempty"`
 }
 
 // roundSetup is what the record keeps of a round besides its events.
@@ -66,7 +73,7 @@ type roundSetup struct {
 // Open goes on with the latest match in the record if it has the same players and rules and is
 // not over, or begins a new one.
 func Open(ctx context.Context, c Config) (*Match, error) {
-	m := &Match{Config: c, camera: models.CameraState{Status: models.CameraStarting}}
+	m := &Match{Config: c, wake: make(chan struct{}), camera: models.CameraState{Status: models.CameraStarting}}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	resumed, err := m.resume(ctx)
@@ -84,7 +91,7 @@ func Open(ctx context.Context, c Config) (*Match, error) {
 
 // begin starts a new match with its first round.
 func (m *Match) begin(ctx context.Context) error {
-	started, err := m.Journal.StartMatch(ctx, m.Now(), matchSetup{m.Rules})
+	started, err := m.Journal.StartMatch(ctx, m.Now(), matchSetup{m.Rules, m.Recording})
 	if err != nil {
 		return err
 	}
@@ -103,23 +110,46 @@ func (m *Match) beginRound(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	m.round, m.record, m.setup, m.log, m.known = round, record, setup, nil, watermark{}
+	m.round, m.record, m.setup, m.log, m.known, m.rejoin = round, record, setup, nil, known{}, nil
 	return nil
 }
 
+// Watch tells the match that the camera begins to referee the present round, or begins anew in the middle of
+// it. If it shows the round again from its beginning, what is in the record already will be passed over; else
+// it is fitted to what is known of the table.
+func (m *Match) Watch(again bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rejoin = nil
+	if !again {
+		m.known = known{}
+		if m.round.State().Events() > 0 {
+			m.rejoin = newRejoin(m.round.State())
+		}
+	}
+}
+
 // Observe takes what the camera saw. When it returns without an error the event is in the record,
-// and every screen has been told. What is in the record already is passed over, so a recording that
-// is played again after a restart doubles nothing.
+// and every screen has been told.
 func (m *Match) Observe(ctx context.Context, e models.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.known.has(e) {
-		return nil
+	if !m.watching() || m.known.has(e) {
+		return nil // closed while this was on its way, or recorded before a restart
 	}
-	if !m.watching() {
-		return nil // the round has been closed while this was on its way
+	if m.rejoin != nil {
+		var nothingNew bool
+		if e, nothingNew = m.rejoin.fit(e, m.round.State()); nothingNew {
+			return nil
+		}
 	}
 	err := m.add(ctx, e)
+	var fault *rules.Fault
+	if errors.As(err, &fault) {
+		// The pipeline said what cannot be. That is a fault to be mended, but no reason to stop the round.
+		m.Log.Error("what was seen cannot be", "event", e.Type, "t", e.Time, "err", err)
+		return nil
+	}
 	m.changed()
 	return err
 }
@@ -225,7 +255,31 @@ func (m *Match) Phase() models.Phase {
 	return m.setup.Phase
 }
 
-// Time is the media time, in seconds, of the newest thing in the present round's record.
+// Tick tells the match how far media time has come, in seconds.
+func (m *Match) Tick(t float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.time = max(m.time, t)
+}
+
+// AwaitWatching waits until the camera is to referee a round.
+func (m *Match) AwaitWatching(ctx context.Context) error {
+	for {
+		m.mu.Lock()
+		watching, wake := m.watching(), m.wake
+		m.mu.Unlock()
+		if watching {
+			return nil
+		}
+		select {
+		case <-wake:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Time is the media time, in seconds, as far as it has come.
 func (m *Match) Time() float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -242,11 +296,10 @@ func (m *Match) SetCamera(c models.CameraState) {
 	}
 }
 
-// SetCards tells what lies in sight at media time t.
-func (m *Match) SetCards(t float64, cards []models.Outline) {
+// SetCards tells what lies in sight.
+func (m *Match) SetCards(cards []models.Outline) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.time = max(m.time, t)
 	m.cards = cards
 	m.publish()
 }
@@ -263,6 +316,8 @@ func (m *Match) Pictures(ctx context.Context, n int) (journal.Picture, error) {
 
 // changed shows a round or match that has changed. The caller holds the lock.
 func (m *Match) changed() {
+	close(m.wake)
+	m.wake = make(chan struct{})
 	m.refresh()
 	m.publish()
 }
@@ -282,7 +337,7 @@ func (m *Match) resume(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	latest := matches[len(matches)-1]
-	now, err := json.Marshal(matchSetup{m.Rules})
+	now, err := json.Marshal(matchSetup{m.Rules, m.Recording})
 	if err != nil || string(now) != string(latest.Setup) {
 		return false, err
 	}
@@ -317,7 +372,7 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 		return err
 	}
 	var log []models.Event
-	m.known, m.time = watermark{}, m.setup.From
+	m.known, m.time = known{}, m.setup.From
 	for _, e := range entries {
 		log = append(log, e.Event)
 		m.known.note(e.Event)

@@ -84,14 +84,19 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 	if a.journal, err = journal.Open(ctx, filepath.Join(c.Data, "matches.db")); err != nil {
 		return nil, err
 	}
+	recording := ""
+	if a.camera.startsOver() {
+		recording = c.Source
+	}
 	a.camera.match, err = match.Open(ctx, match.Config{
-		Rules:    rules.Config{Edition: table.Edition, Variant: table.Variant, Players: table.Players},
-		Journal:  a.journal,
-		Publish:  a.live.Publish,
-		Evidence: a.camera.evidence,
-		Ruled:    metrics.Ruled,
-		Now:      time.Now,
-		Log:      c.Log,
+		Recording: recording,
+		Rules:     rules.Config{Edition: table.Edition, Variant: table.Variant, Players: table.Players},
+		Journal:   a.journal,
+		Publish:   a.live.Publish,
+		Evidence:  a.camera.evidence,
+		Ruled:     metrics.Ruled,
+		Now:       time.Now,
+		Log:       c.Log,
 	})
 	if err != nil {
 		return nil, err

@@ -116,12 +116,15 @@ func (c *camera) reopen(ctx context.Context) error {
 	}
 }
 
+// startsOver tells that the source begins again from its start whenever it is opened, as recordings and the
+// simulated table do. Nobody sits at those who could press a button.
+func (c *camera) startsOver() bool {
+	return !c.src.Info().Live || strings.HasPrefix(c.name, "sim:")
+}
+
 // watchSource takes pictures until the source ends, in one way or another.
 func (c *camera) watchSource(ctx context.Context) error {
-	live := c.src.Info().Live
-	// A recording and the simulated table begin again from their start whenever they are opened, and
-	// nobody sits at them who could press the button.
-	again := !live || strings.HasPrefix(c.name, "sim:")
+	live, again := c.src.Info().Live, c.startsOver()
 	switch {
 	case !again:
 		c.offset = c.match.Time()

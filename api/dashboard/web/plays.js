@@ -39,10 +39,10 @@ export function deed(ruling) {
   return t(has(key) ? key : "did.other", { player, from: t(`from.${ruling.from || "unknown"}`) }).trim();
 }
 
-/** Why, in few words where the rule has a name, and as the referee's sentence. */
+/** Why: a mistake has the name of its rule in few words; everything may have the referee's sentence. */
 export function reason(ruling) {
   const key = `rule.${ruling.rule}`;
-  const name = ruling.verdict !== "legal" && has(key) ? t(key) : "";
+  const name = ruling.verdict === "illegal" && has(key) ? t(key) : "";
   return { name, sentence: ruling.reason || "" };
 }
 

@@ -1,0 +1,408 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"schiri/models"
+	"schiri/models/journal"
+	"schiri/rules"
+	"schiri/rules/bots"
+)
+
+// table is a match on a record in a temporary folder, with everything it has shown.
+type table struct {
+	*Match
+	t     testing.TB
+	path  string
+	shown models.Snapshot
+	ruled []models.Ruling
+}
+
+var players = []models.Player{
+	{Name: "Ana", Back: "blue-orange", Seat: "south"},
+	{Name: "Ben", Back: "blue-green", Seat: "north"},
+	{Name: "Cem", Back: "red-pink", Seat: "east"},
+}
+
+func newTable(t testing.TB) *table {
+	tb := &table{t: t, path: filepath.Join(t.TempDir(), "matches.db")}
+	tb.open()
+	return tb
+}
+
+// open begins the match, or goes on with it.
+func (tb *table) open() {
+	tb.t.Helper()
+	j, err := journal.Open(context.Background(), tb.path)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.Match, err = Open(context.Background(), Config{
+		Rules:    rules.Config{Edition: models.Schmidt, Players: players},
+		Journal:  j,
+		Publish:  func(s models.Snapshot) error { tb.shown = s; return nil },
+		Evidence: func(models.Event) journal.Picture { return journal.Picture{Before: []byte("b"), After: []byte("a")} },
+		Ruled:    func(r models.Ruling) { tb.ruled = append(tb.ruled, r) },
+		Now:      func() time.Time { return time.Unix(1e9, 0) },
+		Log:      slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+// restart is what happens when the program dies and is started again.
+func (tb *table) restart() {
+	tb.t.Helper()
+	if err := tb.Journal.Close(); err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.open()
+}
+
+// must fails the test where a command was refused.
+func (tb *table) must(err error) {
+	tb.t.Helper()
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+// see has the camera see events.
+func (tb *table) see(events ...models.Event) {
+	tb.t.Helper()
+	for _, e := range events {
+		tb.must(tb.Observe(context.Background(), e))
+	}
+}
+
+// bare is a snapshot without what differs from one run of the program to the next.
+func bare(s models.Snapshot) models.Snapshot {
+	s.Version, s.Time = 0, 0
+	return s
+}
+
+// round is what a camera sees of a whole seeded round, without the count.
+func round(seed uint64, mistakes float64) []models.Event {
+	r := bots.Play(bots.Config{Players: 3, Names: []string{"Ana", "Ben", "Cem"}, Seed: seed, Mistakes: mistakes, Seconds: 20})
+	var seen []models.Event
+	for _, e := range r.Events() {
+		if e.Type != models.EventCount {
+			e.Decided = e.Time + 0.2
+			seen = append(seen, e)
+		}
+	}
+	return seen
+}
+
+func card(c models.Color, n int) *models.Card { return &models.Card{Color: c, Number: n} }
+
+func deal(player string, t float64, row ...models.Card) models.Event {
+	return models.Event{
+		Type: models.EventDeal, Time: t, Decided: t + 0.1, Player: player, Row: row,
+		LigrettoTop: models.ShownCard(models.Card{Color: models.Blue, Number: 9}),
+	}
+}
+
+// dealt is a short beginning of a round: Ana may lay her red 1, then her red 2.
+func dealt() []models.Event {
+	return []models.Event{
+		deal("Ana", 0.1, *card(models.Red, 1), *card(models.Red, 2), *card(models.Green, 6), *card(models.Blue, 4)),
+		deal("Ben", 0.1, *card(models.Red, 3), *card(models.Yellow, 2), *card(models.Green, 7), *card(models.Blue, 5)),
+		deal("Cem", 0.1, *card(models.Yellow, 8), *card(models.Yellow, 3), *card(models.Green, 8), *card(models.Blue, 6)),
+	}
+}
+
+func play(player string, t float64, slot int, c *models.Card, pile int) models.Event {
+	return models.Event{Type: models.EventPlay, Time: t, Decided: t + 0.2, Player: player, From: models.SpotRow, Slot: &slot, Card: c, Pile: pile, Confidence: 0.99}
+}
+
+func TestARoundFromStartToNext(t *testing.T) {
+	tb := newTable(t)
+	ctx := context.Background()
+	if tb.shown.Phase != models.PhaseReady || tb.shown.Round != 1 {
+		t.Fatalf("a new match shows %s of round %d", tb.shown.Phase, tb.shown.Round)
+	}
+	tb.must(tb.Start(ctx))
+	tb.see(dealt()...)
+	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1), play("Ana", 3, 1, card(models.Red, 2), 1), play("Cem", 4, 0, card(models.Yellow, 8), 1))
+
+	verdicts := []models.Verdict{tb.shown.Plays[4].Verdict, tb.shown.Plays[5].Verdict, tb.shown.Plays[6].Verdict}
+	if want := []models.Verdict{models.Legal, models.Legal, models.Illegal}; !slices.Equal(verdicts, want) {
+		t.Errorf("verdicts %v, want %v", verdicts, want)
+	}
+	want := []models.Pile{{Pile: 1, Color: models.Red, Top: 2, Wrong: []models.Card{*card(models.Yellow, 8)}}}
+	if !reflect.DeepEqual(tb.shown.Piles, want) {
+		t.Errorf("piles %+v, want %+v", tb.shown.Piles, want)
+	}
+	if got := tb.shown.Players[0]; got.Score.Likely != 2-20 || got.Row[0] != (models.Card{}) || got.Row[2] != *card(models.Green, 6) {
+		t.Errorf("Ana is shown as %+v", got)
+	}
+
+	tb.must(tb.Stop(ctx))
+	tb.must(tb.BeginCount(ctx))
+	backs := func(b models.Back, n int) []models.Observation {
+		return slices.Repeat([]models.Observation{{Face: models.FaceBack, Back: b}}, n)
+	}
+	tb.must(tb.AddPhoto(ctx, append(backs("blue-orange", 1), models.Observation{Face: models.FaceUnknown})))
+	tb.must(tb.AddPhoto(ctx, backs("blue-orange", 7)))
+	tb.must(tb.AddPhoto(ctx, backs("blue-orange", 1)))
+	tb.must(tb.RemovePhoto(ctx, 2))
+	if c := tb.shown.Count; c.Backs["blue-orange"] != 2 || c.Unknown != 1 || len(c.Doubts) == 0 {
+		t.Errorf("the count stands at %+v", c)
+	}
+	tb.must(tb.Confirm(ctx,
+		map[models.Back]int{"blue-orange": 2, "blue-green": 0, "red-pink": 0},
+		map[string]int{"Ana": 3, "Ben": 10, "Cem": 10}))
+	if tb.shown.Phase != models.PhaseScored || tb.shown.Rounds[0].Players["Ana"].Score != 2-6 || tb.shown.Players[0].Total != -4 {
+		t.Errorf("after the count: %s, rounds %+v", tb.shown.Phase, tb.shown.Rounds)
+	}
+	tb.must(tb.Next(ctx))
+	if tb.shown.Phase != models.PhaseReady || tb.shown.Round != 2 || len(tb.shown.Plays) != 0 || len(tb.shown.Rounds) != 1 {
+		t.Errorf("the next round shows %s of round %d with %d plays", tb.shown.Phase, tb.shown.Round, len(tb.shown.Plays))
+	}
+}
+
+func TestCommandsOutOfTurn(t *testing.T) {
+	ctx := context.Background()
+	backs := map[models.Back]int{"blue-orange": 1, "blue-green": 1, "red-pink": 1}
+	left := map[string]int{"Ana": 1, "Ben": 1, "Cem": 1}
+	steps := map[models.Phase]func(*table){
+		models.PhaseReady:    func(*table) {},
+		models.PhasePlaying:  func(tb *table) { tb.must(tb.Start(ctx)) },
+		models.PhaseStopped:  func(tb *table) { tb.must(tb.Start(ctx)); tb.must(tb.Stop(ctx)) },
+		models.PhaseCounting: func(tb *table) { tb.must(tb.Start(ctx)); tb.must(tb.Stop(ctx)); tb.must(tb.BeginCount(ctx)) },
+		models.PhaseScored: func(tb *table) {
+			tb.must(tb.Start(ctx))
+			tb.must(tb.Stop(ctx))
+			tb.must(tb.BeginCount(ctx))
+			tb.must(tb.Confirm(ctx, backs, left))
+		},
+	}
+	commands := map[string]struct {
+		do func(*table) error
+		in []models.Phase // where it is allowed; repeated presses of one button are
+	}{
+		"start":   {func(tb *table) error { return tb.Start(ctx) }, []models.Phase{models.PhaseReady, models.PhasePlaying}},
+		"stop":    {func(tb *table) error { return tb.Stop(ctx) }, []models.Phase{models.PhasePlaying, models.PhaseStopped}},
+		"count":   {func(tb *table) error { return tb.BeginCount(ctx) }, []models.Phase{models.PhaseStopped, models.PhaseCounting}},
+		"photo":   {func(tb *table) error { return tb.AddPhoto(ctx, nil) }, []models.Phase{models.PhaseCounting}},
+		"confirm": {func(tb *table) error { return tb.Confirm(ctx, backs, left) }, []models.Phase{models.PhaseCounting}},
+		"next":    {func(tb *table) error { return tb.Next(ctx) }, []models.Phase{models.PhaseScored}},
+	}
+	for phase, reach := range steps {
+		for name, c := range commands {
+			t.Run(string(phase)+"/"+name, func(t *testing.T) {
+				tb := newTable(t)
+				reach(tb)
+				before := bare(tb.shown)
+				err := c.do(tb)
+				var refusal Refusal
+				switch allowed := slices.Contains(c.in, phase); {
+				case allowed && err != nil:
+					t.Errorf("refused: %v", err)
+				case !allowed && (!errors.As(err, &refusal) || refusal.Code != WrongPhase):
+					t.Errorf("got %v, want a refusal for the phase", err)
+				case !allowed && !reflect.DeepEqual(bare(tb.shown), before):
+					t.Error("a refused command changed what is shown")
+				}
+			})
+		}
+	}
+}
+
+func TestCountsThatCannotBe(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.must(tb.Start(ctx))
+	tb.must(tb.Stop(ctx))
+	tb.must(tb.BeginCount(ctx))
+	good := func() (map[models.Back]int, map[string]int) {
+		return map[models.Back]int{"blue-orange": 1, "blue-green": 1, "red-pink": 1}, map[string]int{"Ana": 1, "Ben": 1, "Cem": 1}
+	}
+	for name, spoil := range map[string]func(map[models.Back]int, map[string]int){
+		"more than a deck":      func(b map[models.Back]int, _ map[string]int) { b["blue-green"] = 41 },
+		"more than a pile":      func(_ map[models.Back]int, l map[string]int) { l["Ben"] = 11 },
+		"below zero":            func(b map[models.Back]int, _ map[string]int) { b["red-pink"] = -1 },
+		"a player is missing":   func(_ map[models.Back]int, l map[string]int) { delete(l, "Cem") },
+		"a back is missing":     func(b map[models.Back]int, _ map[string]int) { delete(b, "red-pink") },
+		"somebody else's cards": func(b map[models.Back]int, _ map[string]int) { b["green-brown"] = 1 },
+	} {
+		b, l := good()
+		spoil(b, l)
+		var refusal Refusal
+		if err := tb.Confirm(ctx, b, l); !errors.As(err, &refusal) || refusal.Code != Invalid {
+			t.Errorf("%s: got %v, want a refusal", name, err)
+		}
+	}
+	b, l := good()
+	tb.must(tb.Confirm(ctx, b, l))
+}
+
+func TestCorrectAndOverrule(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.must(tb.Start(ctx))
+	tb.see(dealt()...)
+	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1), play("Ben", 3, 0, card(models.Red, 3), 1))
+	if tb.shown.Plays[5].Verdict != models.Illegal {
+		t.Fatalf("a red 3 on a red 1 is ruled %q", tb.shown.Plays[5].Verdict)
+	}
+	tb.must(tb.Correct(ctx, 5, Change{Player: "Ben", Card: card(models.Red, 2)}))
+	if p := tb.shown.Plays[5]; p.Verdict == models.Illegal || !p.Corrected || *p.Card != *card(models.Red, 2) {
+		t.Errorf("corrected to a red 2 it is %+v", p)
+	}
+	tb.must(tb.UndoCorrection(ctx, 5))
+	if p := tb.shown.Plays[5]; p.Verdict != models.Illegal || p.Corrected {
+		t.Errorf("with the correction undone it is %+v", p)
+	}
+	tb.must(tb.Correct(ctx, 5, Change{Player: "Ben", Agreed: models.Legal}))
+	if p := tb.shown.Plays[5]; p.Verdict != models.Legal {
+		t.Errorf("overruled by the table it is %q", p.Verdict)
+	}
+	tb.must(tb.Correct(ctx, 5, Change{Remove: true}))
+	if p := tb.shown.Plays[5]; !p.Removed || len(tb.shown.Piles[0].Wrong) != 0 {
+		t.Errorf("taken out it is %+v, piles %+v", p, tb.shown.Piles)
+	}
+	before := bare(tb.shown)
+	tb.restart()
+	if !reflect.DeepEqual(bare(tb.shown).Plays, before.Plays) {
+		t.Error("corrections are not the same after a restart")
+	}
+	for name, err := range map[string]error{
+		"no such event":   tb.Correct(ctx, 99, Change{Remove: true}),
+		"no such player":  tb.Correct(ctx, 5, Change{Player: "Zoe"}),
+		"no such card":    tb.Correct(ctx, 5, Change{Card: card(models.Red, 11)}),
+		"nothing to undo": tb.UndoCorrection(ctx, 4),
+	} {
+		var refusal Refusal
+		if !errors.As(err, &refusal) {
+			t.Errorf("%s: got %v, want a refusal", name, err)
+		}
+	}
+}
+
+func TestEvidenceIsKeptWithThePlay(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.must(tb.Start(ctx))
+	tb.see(dealt()...)
+	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
+	tb.restart()
+	if !tb.shown.Plays[4].Pictures || tb.shown.Plays[1].Pictures {
+		t.Error("pictures belong to the play and not to the deal")
+	}
+	p, err := tb.Pictures(ctx, 4)
+	tb.must(err)
+	if string(p.Before) != "b" || string(p.After) != "a" {
+		t.Errorf("kept %q and %q", p.Before, p.After)
+	}
+	if _, err := tb.Pictures(ctx, 1); err == nil {
+		t.Error("the deal has pictures")
+	}
+}
+
+// A recording is watched once more from its beginning after a restart: wherever the program died, the round ends
+// up as if it never had, and nothing was said twice.
+func TestNothingLostAndNothingDoubled(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		seed := rapid.Uint64Range(1, 1000).Draw(rt, "seed")
+		events := round(seed, 0.1)
+		cuts := rapid.SliceOfN(rapid.IntRange(0, len(events)), 1, 3).Draw(rt, "deaths")
+		ctx := context.Background()
+
+		whole := newTable(t)
+		whole.must(whole.Start(ctx))
+		whole.Watch(true)
+		whole.see(events...)
+
+		broken := newTable(t)
+		broken.must(broken.Start(ctx))
+		for _, cut := range cuts {
+			broken.Watch(true)
+			broken.see(events[:cut]...)
+			broken.restart()
+		}
+		broken.Watch(true)
+		broken.see(events...)
+
+		if !reflect.DeepEqual(bare(broken.shown), bare(whole.shown)) {
+			rt.Fatalf("with deaths after %v events the round differs", cuts)
+		}
+		if len(broken.ruled) != len(whole.ruled) {
+			rt.Fatalf("%d rulings were announced, %d without deaths", len(broken.ruled), len(whole.ruled))
+		}
+	})
+}
+
+// A camera that comes back in mid-round finds the table as it lies and numbers the piles anew.
+func TestCameraComesBack(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.must(tb.Start(ctx))
+	tb.see(dealt()...)
+	tb.see(play("Ben", 1, 0, card(models.Red, 3), 1), // wrong: stays on the table
+		play("Ana", 2, 0, card(models.Red, 1), 2), play("Ana", 3, 1, card(models.Red, 2), 2))
+	before := bare(tb.shown)
+	tb.restart()
+	tb.Watch(false)
+	start := func(pile int, c *models.Card) models.Event {
+		return models.Event{Type: models.EventStart, Time: 10, Decided: 10.1, Pile: pile, Card: c}
+	}
+	tb.see(start(1, card(models.Red, 2)), start(2, card(models.Red, 3)))
+	if !reflect.DeepEqual(bare(tb.shown), before) {
+		t.Error("a table that lies as it did is told as news")
+	}
+	tb.see(play("Cem", 11, 0, card(models.Yellow, 8), 1), play("Cem", 12, 1, card(models.Yellow, 3), 3))
+	want := []models.Pile{
+		{Pile: 1, Wrong: []models.Card{*card(models.Red, 3)}},
+		{Pile: 2, Color: models.Red, Top: 2, Wrong: []models.Card{*card(models.Yellow, 8)}},
+		{Pile: 3, Wrong: []models.Card{*card(models.Yellow, 3)}},
+	}
+	if !reflect.DeepEqual(tb.shown.Piles, want) {
+		t.Errorf("piles %+v, want %+v", tb.shown.Piles, want)
+	}
+}
+
+// Another recording, or other players, make another match.
+func TestAnotherTableIsAnotherMatch(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.must(tb.Start(ctx))
+	tb.see(dealt()...)
+	c := tb.Config
+	c.Recording = "evening.mp4"
+	other, err := Open(ctx, c)
+	tb.must(err)
+	if other.Phase() != models.PhaseReady || len(tb.shown.Plays) != 0 {
+		t.Error("a match went on with another recording")
+	}
+}
+
+// What cannot be recorded is not shown.
+func TestJournalFirst(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.must(tb.Start(ctx))
+	tb.see(dealt()...)
+	before := bare(tb.shown)
+	tb.must(tb.Journal.Close())
+	if err := tb.Observe(ctx, play("Ana", 2, 0, card(models.Red, 1), 1)); err == nil {
+		t.Error("recorded in a closed journal")
+	}
+	if err := tb.Stop(ctx); err == nil {
+		t.Error("stopped without a record")
+	}
+	if !reflect.DeepEqual(bare(tb.shown), before) || len(tb.ruled) != 3 {
+		t.Error("something is shown that is not in the record")
+	}
+}
