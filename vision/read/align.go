@@ -34,6 +34,7 @@ const (
 	tolerance = 55.0 // grey levels of the learnt face; a pixel off by more is not this face's
 	minGain   = 0.2  // less contrast than this is noise, not a face
 	maxGain   = 2.5
+	minHaze   = -30.0 // light only ever adds to what is printed; a camera's contrast curve takes a little away
 )
 
 // fitLight finds gain and haze by least squares, pixels far off counted little (three rounds).
@@ -86,7 +87,12 @@ func lightOf(r *raster, p *patch, off []float32) light {
 	if !ok {
 		return light{gain: 1}
 	}
-	return light{float32(min(max(s[0], minGain), maxGain)), float32(s[1]), float32(s[2]), float32(s[3])}
+	gain := s[0]
+	if s[1] < minHaze {
+		s[1] = minHaze
+		gain = (a[0][4] - s[1]*a[0][1] - s[2]*a[0][2] - s[3]*a[0][3]) / (a[0][0] + 1)
+	}
+	return light{float32(min(max(gain, minGain), maxGain)), float32(s[1]), float32(s[2]), float32(s[3])}
 }
 
 // rivalLight is the light that suits face v best at a place where another face was found in
@@ -114,8 +120,13 @@ func rivalLight(v []float32, r *raster, p *patch, off []float32, l light) light 
 	}
 	const spread = 1.5
 	gain := (n*ts - t*s) / (n*tt - t*t + 1)
+	haze := (s - gain*t) / (n + 1e-9)
+	if haze < minHaze {
+		haze = minHaze
+		gain = (ts - haze*t) / (tt + 1)
+	}
 	gain = min(max(gain, float64(l.gain)/spread), float64(l.gain)*spread)
-	return light{float32(gain), float32((s - gain*t) / (n + 1e-9)), l.dx, l.dy}
+	return light{float32(gain), float32(max((s-gain*t)/(n+1e-9), minHaze)), l.dx, l.dy}
 }
 
 // align moves the face until it fits what is seen: inverse compositional Lucas-Kanade

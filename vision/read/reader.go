@@ -48,9 +48,10 @@ type Match struct {
 
 // Sure limits: below these the referee would rather say "unknown".
 const (
+	minCoarse   = 0.3 // of the card on the coarse raster, before a closer look is worth it
 	minSeen     = 0.45
 	minMargin   = 0.34
-	minLikeness = 0.6
+	minLikeness = 0.45
 )
 
 // ToCard is the map from millimetres about a card's middle to the pixels of an outline.
@@ -84,12 +85,15 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	}
 	ranked := r.rank()
 	var best fitted
-	for _, c := range ranked[:min(3, len(ranked))] {
-		if f := r.fit(pic, toPx, c); f.seen > best.seen {
+	for _, c := range ranked[:min(4, len(ranked))] {
+		if f := r.fitCoarsely(pic, toPx, c); f.seen > best.seen {
 			best = f
 		}
 	}
-	return r.judge(pic, best, ranked), nil
+	if best.seen < minCoarse {
+		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: best.seen}, ToPx: toPx}, nil
+	}
+	return r.judge(pic, r.refit(pic, best.toPx, best.candidate), ranked), nil
 }
 
 // rank orders all faces in both turns by their correlation with the coarse patch.
@@ -116,26 +120,32 @@ type fitted struct {
 	seen  float64
 }
 
-// fit lays a face over the place, first coarsely, then finely.
-func (r *Reader) fit(pic *Picture, toPx calibration.Homography, c candidate) fitted {
+// fitCoarsely lays a face over the place on the coarse raster; the map it gives is for the card upright.
+func (r *Reader) fitCoarsely(pic *Picture, toPx calibration.Homography, c candidate) fitted {
 	if c.turned {
 		toPx = toPx.Mul(halfTurn)
 	}
-	toPx, _ = align(pic, &r.faces[c.face].coarse, toPx, r.balance, 4, r.coarse)
-	return r.refit(pic, toPx, c)
+	f := &r.faces[c.face].coarse
+	toPx, l := align(pic, f, toPx, r.balance, 5, r.coarse)
+	return fitted{c, toPx, l, seenShare(f, r.coarse, l)}
 }
 
 // refit lays a face finely over a place that is nearly right; toPx is for the card upright.
 func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) fitted {
 	f := &r.faces[c.face].fine
-	toPx, l := align(pic, f, toPx, r.balance, 3, r.fine)
+	toPx, l := align(pic, f, toPx, r.balance, 8, r.fine)
+	return fitted{c, toPx, l, seenShare(f, r.fine, l)}
+}
+
+// seenShare is the share of the card that looks like the face, 0 to 1.
+func seenShare(f *raster, p *patch, l light) float64 {
 	seen := 0.0
-	for i, m := range misfits(f.v, f, r.fine, l) {
-		if r.fine.inside[i] {
+	for i, m := range misfits(f.v, f, p, l) {
+		if p.inside[i] {
 			seen += 1 - float64(m)
 		}
 	}
-	return fitted{c, toPx, l, seen / float64(f.pixels())}
+	return seen / float64(f.pixels())
 }
 
 // judge compares the best fitting face with its rivals at its place and says what can be
@@ -231,10 +241,11 @@ func misfits(v []float32, r *raster, p *patch, l light) []float32 {
 	return out
 }
 
-// likeness is the correlation of what is seen with the face all over it. It
-// tells a printed face from an even surface, which fits all but the print.
+// likeness is the correlation of the pattern that is seen with the pattern of the face, each
+// channel less its own mean, so that an even surface of the card's colour is not like it.
 func likeness(r *raster, p *patch, l light) float64 {
-	var n, s, t, ss, st, tt float64
+	var n, ss, st, tt float64
+	var s, t [3]float64
 	i := -1
 	for y := range r.h {
 		fy := float32(y) - float32(r.h-1)/2
@@ -242,19 +253,24 @@ func likeness(r *raster, p *patch, l light) float64 {
 			if i++; !p.inside[i] {
 				continue
 			}
+			n++
 			slope := l.dx*(float32(x)-float32(r.w-1)/2) + l.dy*fy
 			for c := range 3 {
 				a, b := float64(p.v[3*i+c]-slope), float64(r.v[3*i+c])
-				n++
-				s += a
-				t += b
+				s[c] += a
+				t[c] += b
 				ss += a * a
 				st += a * b
 				tt += b * b
 			}
 		}
 	}
-	return (n*st - s*t) / math.Sqrt((n*ss-s*s)*(n*tt-t*t)+1)
+	for c := range 3 {
+		ss -= s[c] * s[c] / n
+		st -= s[c] * t[c] / n
+		tt -= t[c] * t[c] / n
+	}
+	return st / math.Sqrt(ss*tt+1)
 }
 
 // apart is how far two faces differ at pixel i, 0 to 1, on the scale of misfit.
