@@ -25,52 +25,208 @@ const (
 
 // look looks at what is due and notes the scene.
 func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
-	var areas []image.Rectangle
-	if p.count == firstLook {
-		areas = []image.Rectangle{p.size}
-	} else if p.count > firstLook {
-		areas = p.due(patches)
+	if p.count < firstLook {
+		return nil, nil
 	}
 	var looks []track.Look
-	for _, area := range areas {
-		cards, err := p.lookIn(img, area)
+	if p.count == firstLook {
+		cards, err := p.eyes.LookIn(img, p.size)
 		if err != nil {
 			return nil, err
 		}
-		p.note(area, cards)
-		looks = append(looks, track.Look{Area: area, Cards: cards})
+		p.measure(cards)
+		looks = append(looks, track.Look{Area: p.size, Cards: cards})
+		p.note(looks[0])
 	}
-	if len(looks) > 0 {
-		if p.count == firstLook || p.bare.stale(p.count) {
-			p.bare.learn(p.watch, p.scene, p.count)
+	for _, s := range p.due(patches) {
+		l, err := p.lookAt(img, s)
+		if err != nil {
+			return nil, err
 		}
-		p.bare.mark(p.watch)
+		p.note(l)
+		looks = append(looks, l)
+		p.seen = append(p.seen, p.explained(s, l)...)
+	}
+	if len(looks) > 0 && (p.count == firstLook || p.bare.stale(p.count)) {
+		p.bare.learn(p.watch, p.scene, p.count)
 	}
 	return looks, nil
 }
 
-// due gives the areas to look at now.
-func (p *pipeline) due(patches []patch) []image.Rectangle {
-	var areas []image.Rectangle
+// spot is a part of the picture that is to be looked at.
+type spot struct {
+	area  image.Rectangle // in pixels
+	cells []int           // that changed
+	again bool            // it was looked at before, and that did not explain it
+}
+
+// due gives the spots to look at now. Changes that lie close together are one spot.
+func (p *pipeline) due(patches []patch) []spot {
+	var out []spot
 	for _, q := range patches {
 		if q.slight || !p.isDue(q) {
 			continue
 		}
+		s := spot{area: p.around(q.box), cells: q.cells}
 		for _, i := range q.cells {
-			p.tries[i]++
-			p.tried[i] = p.count
+			tries := p.triesOf(i)
+			s.again = s.again || tries > 0
+			p.tries[i], p.tried[i] = uint8(tries+1), p.count
 		}
-		area := p.around(q.box)
-		for i := 0; i < len(areas); i++ {
-			if u := area.Union(areas[i]); area.Overlaps(areas[i]) && size(u) < 1.2*(size(area)+size(areas[i])) {
-				area = u
-				areas = slices.Delete(areas, i, i+1)
+		for i := 0; i < len(out); i++ {
+			if u := s.area.Union(out[i].area); s.area.Overlaps(out[i].area) && size(u) < 0.9*(size(s.area)+size(out[i].area)) {
+				s = spot{u, append(s.cells, out[i].cells...), s.again || out[i].again}
+				out = slices.Delete(out, i, i+1)
 				i = -1
 			}
 		}
-		areas = append(areas, area)
+		out = append(out, s)
 	}
-	return areas
+	return out
+}
+
+// lookAt looks at one spot. Most changes are a card that came or went where something is known:
+// then the outlines that are to be expected are read, and that is all. Only what this does not
+// explain is searched thoroughly.
+func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
+	p.bare.mark(p.watch)
+	l := track.Look{Area: s.area}
+	var expected []models.Quad
+	for _, o := range p.scene {
+		switch n := p.changedUnder(o.Corners); {
+		case !bounds(o.Corners).In(s.area):
+		case n == 0:
+			l.Cards = append(l.Cards, o)
+		case n > 2:
+			expected = append(expected, o.Corners)
+		}
+	}
+	if q, ok := p.outline(s.cells); ok {
+		expected = append([]models.Quad{q}, expected...)
+	}
+	for _, q := range expected {
+		if p.covered(s.cells, l) >= enough {
+			return l, nil
+		}
+		cards, err := p.eyes.ReadAt(img, []models.Quad{q})
+		if err != nil {
+			return l, err
+		}
+		for _, o := range cards {
+			if o.Face != models.FaceUnknown && p.plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
+				l.Cards = append(l.Cards, o)
+			}
+		}
+	}
+	w, h := sides(p.nearest(models.Point{X: float64(s.area.Min.X+s.area.Max.X) / 2, Y: float64(s.area.Min.Y+s.area.Max.Y) / 2}))
+	small := float64(len(s.cells)*p.watch.act.Cell*p.watch.act.Cell) < 0.25*w*h
+	if small || !s.again || p.covered(s.cells, l) >= enough {
+		return l, nil
+	}
+	cards, err := p.eyes.LookIn(img, s.area)
+	if err != nil {
+		return l, err
+	}
+	l.Cards = cards
+	return l, nil
+}
+
+// enough is the share of changed cells that a look must explain.
+const enough = 0.8
+
+// covered is the share of the cells that lie under a card seen or show the bare table.
+func (p *pipeline) covered(cells []int, l track.Look) float64 {
+	a := p.watch.act
+	under := map[int]bool{}
+	for _, o := range l.Cards {
+		if o.Face != models.FaceUnknown {
+			for _, i := range a.Under(grown(o.Corners)) {
+				under[i] = true
+			}
+		}
+	}
+	n := 0
+	for _, i := range cells {
+		if under[i] || a.Bare[i] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(cells))
+}
+
+// changedUnder is the number of changed cells under an outline.
+func (p *pipeline) changedUnder(q models.Quad) int {
+	n := 0
+	for _, i := range p.watch.act.Under(q) {
+		if p.watch.act.Changed[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// outline is where a card lies if it alone made the cells change: about their middle, along
+// their longer axis (that of their second moments), as large as the cards nearby.
+func (p *pipeline) outline(cells []int) (models.Quad, bool) {
+	a := p.watch.act
+	if len(p.scene) == 0 {
+		return models.Quad{}, false
+	}
+	// A cell that a card covers in part has changed in part, and a shadow changes little.
+	weight := func(i int) float64 {
+		d := far(p.watch.cur[3*i:][:3], p.watch.ref[3*i:][:3])
+		return min(1, float64(d)/strongChange)
+	}
+	var mid models.Point
+	all := 0.0
+	for _, i := range cells {
+		if !a.Bare[i] {
+			mid, all = mid.Add(a.Center(i).Mul(weight(i))), all+weight(i)
+		}
+	}
+	mid = mid.Mul(1 / max(all, 1))
+	w, h := sides(p.nearest(mid))
+	if covers := all * float64(a.Cell*a.Cell) / (w * h); covers < 0.6 || covers > 1.6 {
+		return models.Quad{}, false
+	}
+	var xx, xy, yy float64
+	for _, i := range cells {
+		if !a.Bare[i] {
+			d, k := a.Center(i).Sub(mid), weight(i)
+			xx, xy, yy = xx+k*d.X*d.X, xy+k*d.X*d.Y, yy+k*d.Y*d.Y
+		}
+	}
+	angle := math.Atan2(2*xy, xx-yy) / 2
+	long := models.Point{X: math.Cos(angle), Y: math.Sin(angle)}.Mul(h / 2)
+	wide := models.Point{X: long.Y, Y: -long.X}.Mul(w / h)
+	return models.Quad{mid.Sub(wide).Sub(long), mid.Add(wide).Sub(long), mid.Add(wide).Add(long), mid.Sub(wide).Add(long)}, true
+}
+
+// strongChange is the difference in grey levels from which on a cell counts as wholly changed.
+const strongChange = 60
+
+// nearest is the outline of the card known nearest to a point.
+func (p *pipeline) nearest(at models.Point) models.Quad {
+	best := p.scene[0].Corners
+	for _, o := range p.scene[1:] {
+		if o.Corners.Center().Sub(at).Norm() < best.Center().Sub(at).Norm() {
+			best = o.Corners
+		}
+	}
+	return best
+}
+
+// sides are the lengths of a card's shorter and longer sides in pixels.
+func sides(q models.Quad) (w, h float64) {
+	w = (q[1].Sub(q[0]).Norm() + q[2].Sub(q[3]).Norm()) / 2
+	h = (q[2].Sub(q[1]).Norm() + q[3].Sub(q[0]).Norm()) / 2
+	return min(w, h), max(w, h)
+}
+
+// plausible tells that a card read is about as large as was expected there.
+func (p *pipeline) plausible(read, expected models.Quad) bool {
+	k := math.Abs(read.Polygon().Area() / expected.Polygon().Area())
+	return k > 0.75 && k < 1.33
 }
 
 // isDue tells whether a patch is to be looked at now. A patch at the picture's edge is an arm,
@@ -79,17 +235,22 @@ func (p *pipeline) isDue(q patch) bool {
 	if q.arm && (p.count > ghostsGone || q.still < 2*settled) && q.still < armRests {
 		return false
 	}
-	tries, last := uint8(math.MaxUint8), 0
-	for _, i := range q.cells {
-		if p.watch.still[i] == 0 {
-			p.tries[i] = 0
-		}
-		tries, last = min(tries, p.tries[i]), max(last, p.tried[i])
-	}
-	if int(tries) >= len(pauses) || q.still < settled {
+	if q.still < settled {
 		return false
 	}
-	return tries == 0 || p.count-last >= pauses[tries]
+	tries, last := len(pauses), 0
+	for _, i := range q.cells {
+		tries, last = min(tries, p.triesOf(i)), max(last, p.tried[i])
+	}
+	return tries == 0 || tries < len(pauses) && p.count-last >= pauses[tries]
+}
+
+// triesOf is how often a cell was looked at since it moved last.
+func (p *pipeline) triesOf(i int) int {
+	if p.count-p.tried[i] > p.watch.still[i] {
+		return 0
+	}
+	return int(p.tries[i])
 }
 
 // around is the part of the picture to look at for a change: large enough for a whole card
@@ -109,43 +270,63 @@ func (p *pipeline) around(cells image.Rectangle) image.Rectangle {
 	return image.Rect(area.Min.X-growX, area.Min.Y-growY, area.Max.X+growX, area.Max.Y+growY).Intersect(p.size)
 }
 
-// note puts the cards seen in an area in the place of those known there.
-func (p *pipeline) note(area image.Rectangle, cards []models.Observation) {
+// note puts the cards of a look in the place of those known there.
+func (p *pipeline) note(l track.Look) {
+	a := p.watch.act
 	p.scene = slices.DeleteFunc(slices.Clone(p.scene), func(o models.Observation) bool {
-		return bounds(o.Corners).In(area)
+		if !bounds(o.Corners).In(l.Area) {
+			return false
+		}
+		return o.Face == models.FaceUnknown || p.emptied(a.Under(o.Corners)) ||
+			slices.ContainsFunc(l.Cards, func(n models.Observation) bool { return n.Corners.IoU(o.Corners) > 0.25 })
 	})
-	for _, o := range cards {
-		if area == p.size || bounds(o.Corners).In(area) {
+	for _, o := range l.Cards {
+		if bounds(o.Corners).In(l.Area) {
 			p.scene = append(p.scene, o)
 		}
 	}
-	if area == p.size && len(cards) > 0 {
-		var lengths []float64
-		for _, o := range cards {
-			q := o.Corners
-			lengths = append(lengths, max(q[1].Sub(q[0]).Norm(), q[2].Sub(q[1]).Norm()))
+}
+
+// emptied tells that most cells show the bare table.
+func (p *pipeline) emptied(cells []int) bool {
+	n := 0
+	for _, i := range cells {
+		if p.watch.act.Bare[i] {
+			n++
 		}
+	}
+	return 2*n > len(cells)
+}
+
+// measure takes the size of a card in the picture from those in sight.
+func (p *pipeline) measure(cards []models.Observation) {
+	var lengths []float64
+	for _, o := range cards {
+		_, h := sides(o.Corners)
+		lengths = append(lengths, h)
+	}
+	if len(lengths) > 0 {
 		slices.Sort(lengths)
 		p.reach = lengths[len(lengths)/2]
 	}
 }
 
 // explained are the changed cells of a look that show nothing but what was read: a card read for
-// certain, or the bare table. They belong to the settled picture from now on.
-func (p *pipeline) explained(l track.Look) []int {
+// certain, or the bare table. Where that is nearly all, the rest is an edge or a shadow.
+func (p *pipeline) explained(s spot, l track.Look) []int {
+	if p.covered(s.cells, l) >= enough {
+		return s.cells
+	}
 	a := p.watch.act
 	var out []int
 	for _, o := range l.Cards {
-		if o.Face != models.FaceUnknown && bounds(o.Corners).In(l.Area) {
+		if o.Face != models.FaceUnknown {
 			out = append(out, a.Under(grown(o.Corners))...)
 		}
 	}
-	r := a.CellsOf(l.Area)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if i := y*a.Cols + x; a.Changed[i] && a.Bare[i] {
-				out = append(out, i)
-			}
+	for _, i := range s.cells {
+		if a.Bare[i] {
+			out = append(out, i)
 		}
 	}
 	return slices.DeleteFunc(out, func(i int) bool {
@@ -160,7 +341,7 @@ func (p *pipeline) giveUp(patches []patch) {
 		if q.arm && p.count > ghostsGone && q.still < armRests {
 			continue
 		}
-		looked := !slices.ContainsFunc(q.cells, func(i int) bool { return int(p.tries[i]) < len(pauses) })
+		looked := !slices.ContainsFunc(q.cells, func(i int) bool { return p.triesOf(i) < len(pauses) })
 		if looked || q.slight && q.still >= settled {
 			p.watch.settle(q.cells)
 		}

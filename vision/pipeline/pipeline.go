@@ -11,8 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"gocv.io/x/gocv"
-
 	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision"
@@ -75,9 +73,7 @@ func open(cfg Config, width, height int) (*pipeline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("deck file: %w", err)
 	}
-	p := newPipeline(table, width, height, eyes.LookIn, cfg.Stage)
-	p.eyes = eyes
-	return p, nil
+	return newPipeline(table, width, height, eyes, cfg.Stage), nil
 }
 
 // scaled is the table with its outlines as they lie in a picture of another size.
@@ -100,13 +96,9 @@ func scaled(t calibration.Table, width, height int) calibration.Table {
 	return t
 }
 
-// lookIn finds and reads the cards in a part of a picture.
-type lookIn func(gocv.Mat, image.Rectangle) ([]models.Observation, error)
-
 // pipeline holds what is kept from frame to frame.
 type pipeline struct {
-	eyes    io.Closer
-	lookIn  lookIn
+	eyes    *vision.Eyes
 	stage   func(string, time.Duration)
 	size    image.Rectangle
 	watch   *watcher
@@ -115,18 +107,19 @@ type pipeline struct {
 	scene   []models.Observation
 	count   int     // frames taken in
 	reach   float64 // length of a card in pixels
+	seen    []int   // cells that the looks of this frame explained
 	tries   []uint8 // how often a changed cell was looked at since it moved last
 	tried   []int   // frame of the last of these looks
 }
 
-func newPipeline(table calibration.Table, width, height int, look lookIn, stage func(string, time.Duration)) *pipeline {
+func newPipeline(table calibration.Table, width, height int, eyes *vision.Eyes, stage func(string, time.Duration)) *pipeline {
 	if stage == nil {
 		stage = func(string, time.Duration) {}
 	}
 	w := newWatcher(width, height)
 	n := len(w.still)
 	return &pipeline{
-		lookIn: look, stage: stage, size: image.Rect(0, 0, width, height), watch: w,
+		eyes: eyes, stage: stage, size: image.Rect(0, 0, width, height), watch: w,
 		tracker: track.New(table.Players, table.Centre, image.Pt(width, height)),
 		reach:   0.1 * float64(width), tries: make([]uint8, n), tried: make([]int, n),
 	}
@@ -151,9 +144,8 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	}
 	start = p.took("look", start)
 	events := p.tracker.Step(f.Time, p.watch.act, looks)
-	for _, l := range looks {
-		p.watch.settle(p.explained(l))
-	}
+	p.watch.settle(p.seen)
+	p.seen = p.seen[:0]
 	p.giveUp(patches)
 	if p.count%driftEvery == 0 {
 		p.watch.drift(driftEvery)
