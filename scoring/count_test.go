@@ -134,7 +134,7 @@ func TestReconcile(t *testing.T) {
 // A count that is wrong for one player, or shifted from one to another, is doubted and names who it is about.
 func TestWrongCountsAreDoubted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		p := drawPlayed(rt)
+		p := drawPlayed(rt, 12)
 		events, truth := p.count(t)
 		r := referee(rt, p.config, events)
 		count := Count{Backs: map[models.Back]int{}, Left: truth.Left}

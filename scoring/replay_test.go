@@ -151,7 +151,7 @@ func TestRulingsNameRecordNumbers(t *testing.T) {
 // everything gives the round as it was seen.
 func TestReplayProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		p := drawPlayed(rt)
+		p := drawPlayed(rt, 4)
 		r := referee(rt, p.config, nil)
 		var record []models.Event
 		add := func(e models.Event) bool {
@@ -166,7 +166,7 @@ func TestReplayProperty(t *testing.T) {
 			if !add(e) {
 				rt.Fatalf("refused after a correction: %+v", e)
 			}
-			if rapid.IntRange(0, 30).Draw(rt, "correct") == 0 && add(drawCorrection(rt, record)) {
+			if rapid.IntRange(0, 80).Draw(rt, "correct") == 0 && add(drawCorrection(rt, record)) {
 				corrections = append(corrections, len(record))
 			}
 		}

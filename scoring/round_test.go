@@ -31,9 +31,10 @@ func play(cfg bots.Config) played {
 	return p
 }
 
-func drawPlayed(t *rapid.T) played {
+// drawPlayed draws a round of up to that many players.
+func drawPlayed(t *rapid.T, most int) played {
 	return play(bots.Config{
-		Players:  rapid.IntRange(2, 12).Draw(t, "players"),
+		Players:  rapid.IntRange(2, most).Draw(t, "players"),
 		Seed:     rapid.Uint64().Draw(t, "seed"),
 		Seconds:  rapid.Float64Range(10, 60).Draw(t, "seconds"),
 		Edition:  rapid.SampledFrom([]models.Edition{models.Schmidt, models.Playroom}).Draw(t, "edition"),
@@ -76,7 +77,7 @@ func referee(t fataler, config rules.Config, events []models.Event) *Round {
 // With everything in sight the tally is the truth, and so agrees with a right count.
 func TestTallyIsTheTruth(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		p := drawPlayed(rt)
+		p := drawPlayed(rt, 12)
 		events, count := p.count(t)
 		r := referee(rt, p.config, events)
 		for _, tally := range r.Tally() {

@@ -59,7 +59,7 @@ func TestStatistics(t *testing.T) {
 // The figures agree with the truth of the bots' rounds.
 func TestStatisticsProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		p := drawPlayed(rt)
+		p := drawPlayed(rt, 12)
 		r := referee(rt, p.config, p.Events())
 		plays, lost := map[string]int{}, 0
 		for _, m := range p.Moves {
