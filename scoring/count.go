@@ -186,15 +186,9 @@ func (c *reconciliation) checkLeft() {
 
 // checkTwice finds a card that a player, who has it once, was seen to lay twice.
 func (c *reconciliation) checkTwice() {
-	for _, p := range c.centre.players {
-		for i, a := range p.Sure {
-			for _, b := range p.Sure[:i] {
-				if a.Card == b.Card {
-					c.add(DoubtTwice, []string{p.Player}, []Claim{b, a}, "%s has the %s once, but it was seen being laid on pile %d and on pile %d.",
-						p.Player, plain(a.Card), b.Pile, a.Pile)
-				}
-			}
-		}
+	for _, d := range c.centre.twice {
+		c.add(DoubtTwice, []string{d.player}, []Claim{d.first, d.second}, "%s has the %s once, but it was seen being laid on pile %d and on pile %d.",
+			d.player, plain(d.first.Card), d.first.Pile, d.second.Pile)
 	}
 }
 

@@ -131,6 +131,22 @@ func TestReconcile(t *testing.T) {
 	}
 }
 
+// A card seen twice is doubted, and the second one may be anybody's who can have laid it.
+func TestReconcileCardSeenTwice(t *testing.T) {
+	r := threePlayers(t)
+	if _, err := r.Add(laid("Ana", models.SpotDiscard, -1, "red-1", 5)); err != nil { // 10
+		t.Fatal(err)
+	}
+	count := Count{
+		Backs: map[models.Back]int{"red-red": 3, "red-lightblue": 1, "red-pink": 2},
+		Left:  map[string]int{"Ana": 9, "Ben": 10, "Cem": 10},
+	}
+	doubts := r.Reconcile(count)
+	if len(doubts) != 1 || doubts[0].Kind != DoubtTwice || !reflect.DeepEqual(doubts[0].Events, []int{4, 10}) {
+		t.Errorf("doubts %+v, want one about events 4 and 10", doubts)
+	}
+}
+
 // A count that is wrong for one player, or shifted from one to another, is doubted and names who it is about.
 func TestWrongCountsAreDoubted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -5,7 +5,8 @@
 // A [Round] takes the events of one round in order, corrections among them, has the rules judge
 // them and keeps what counts now. Feeding it the events of a journal brings back the same round.
 // What is known of a match is worked out anew from its rounds ([MakeTable], [MakeStatistics]), so a
-// correction of a past round needs no further care.
+// correction of a past round needs no further care. What a round is played by is corrected by feeding its
+// record to a new round. A round nobody watched has its count as its only event.
 package scoring
 
 import (

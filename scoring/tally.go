@@ -51,6 +51,13 @@ type centre struct {
 	players []PlayerTally
 	open    []slot
 	tops    int // cards in the centre by the tops of the piles
+	twice   []double
+}
+
+// double is a card that a player, who has it once, was seen to lay twice.
+type double struct {
+	player        string
+	first, second Claim
 }
 
 // slot is a card in the centre whose owner, or whose right to lie there, is open.
@@ -66,17 +73,8 @@ func (r *Round) lookOver() centre {
 		c.players = append(c.players, PlayerTally{Player: p.Name})
 	}
 	lays := r.lays()
-	for _, l := range lays {
-		p := c.player(l.Player)
-		switch {
-		case p == nil:
-		case l.Verdict == models.Illegal:
-			p.Wrong = append(p.Wrong, l.claim())
-		case l.Verdict == models.Legal:
-			p.Sure = append(p.Sure, l.claim())
-		default:
-			c.open = append(c.open, slot{l.claim(), []string{l.Player}})
-		}
+	for i := range lays {
+		c.take(&lays[i])
 	}
 	// Only now is it known which cards of which deck are accounted for.
 	for _, l := range lays {
@@ -105,6 +103,30 @@ func (r *Round) lookOver() centre {
 	return c
 }
 
+// take notes a card whose player is known. One that a player is seen to lay a second time must be somebody else's.
+func (c *centre) take(l *lay) {
+	p := c.player(l.Player)
+	switch {
+	case p == nil:
+	case l.Verdict == models.Illegal:
+		p.Wrong = append(p.Wrong, l.claim())
+	case l.Verdict == models.Unproven:
+		c.open = append(c.open, slot{l.claim(), []string{l.Player}})
+	default:
+		if first := p.has(*l.Card); first >= 0 {
+			c.twice = append(c.twice, double{p.Player, p.Sure[first], l.claim()})
+			l.Player = ""
+			return
+		}
+		p.Sure = append(p.Sure, l.claim())
+	}
+}
+
+// has gives the place of a card among those surely laid, -1 if it is not there.
+func (p *PlayerTally) has(card models.Card) int {
+	return slices.IndexFunc(p.Sure, func(c Claim) bool { return c.Card == card })
+}
+
 // player is the tally of the player of that name, nil if there is none.
 func (c *centre) player(name string) *PlayerTally {
 	i := slices.IndexFunc(c.players, func(p PlayerTally) bool { return p.Player == name })
@@ -122,9 +144,8 @@ func (c *centre) place(r *Round, s slot, counts bool) {
 		if len(s.owners) > 0 && !slices.Contains(s.owners, p.Player) {
 			continue
 		}
-		laid := slices.ContainsFunc(p.Sure, func(o Claim) bool { return o.Card == s.claim.Card })
 		where, err := r.state.Where(p.Player, s.claim.Card)
-		if err == nil && where.Centre && !laid {
+		if err == nil && where.Centre && p.has(s.claim.Card) < 0 {
 			owners = append(owners, p.Player)
 		}
 	}
