@@ -217,8 +217,8 @@ func TestAnotherSiteCannotPressTheButtons(t *testing.T) {
 		t.Fatal(err)
 	}
 	res.Body.Close()
-	if res.StatusCode != http.StatusForbidden || s.match.Phase() != models.PhaseReady {
-		t.Errorf("status %d, phase %s", res.StatusCode, s.match.Phase())
+	if res.StatusCode != http.StatusForbidden || s.match.Snapshot().Phase != models.PhaseReady {
+		t.Errorf("status %d, phase %s", res.StatusCode, s.match.Snapshot().Phase)
 	}
 }
 

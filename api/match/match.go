@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -64,16 +63,17 @@ type matchSetup struct {
 
 // roundSetup is what the record keeps of a round besides its events.
 type roundSetup struct {
-	Phase  models.Phase        `json:"phase"`
-	From   float64             `json:"from"`              // media time of the first picture of the round
-	ByHand bool                `json:"by_hand,omitempty"` // stopped by hand: the camera referees it no longer
-	Photos []models.CountPhoto `json:"photos,omitempty"`
+	Phase   models.Phase        `json:"phase"`
+	From    float64             `json:"from"`              // media time of the first picture of the round
+	Stopped float64             `json:"stopped,omitempty"` // media time of the stop
+	ByHand  bool                `json:"by_hand,omitempty"` // stopped by hand: the camera referees it no longer
+	Photos  []models.CountPhoto `json:"photos,omitempty"`
 }
 
 // Open goes on with the latest match in the record if it has the same players and rules and is
 // not over, or begins a new one.
 func Open(ctx context.Context, c Config) (*Match, error) {
-	m := &Match{Config: c, wake: make(chan struct{}), camera: models.CameraState{Status: models.CameraStarting}}
+	m := &Match{Config: c, camera: models.CameraState{Status: models.CameraStarting}}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	resumed, err := m.resume(ctx)
@@ -182,8 +182,8 @@ func (m *Match) add(ctx context.Context, e models.Event) error {
 	for _, r := range rulings {
 		m.Ruled(r)
 	}
-	if m.setup.Phase == models.PhasePlaying && slices.ContainsFunc(rulings, m.endsRound) {
-		return m.enter(ctx, models.PhaseStopped)
+	if setup := m.setup; setup.stop(m.Rules.Edition, rulings) {
+		return m.keep(ctx, setup)
 	}
 	return nil
 }
@@ -197,11 +197,20 @@ func hasEvidence(e models.Event) bool {
 	return false
 }
 
-// endsRound tells whether a ruling ends the round: the stop, or, where the edition's sheet says
-// so, that provably nobody can play any more.
-func (m *Match) endsRound(r models.Ruling) bool {
-	stuck := r.Type == models.EventDeadlock && r.Status == "proved" && m.Rules.Edition == models.Schmidt
-	return stuck || r.Type == models.EventStop && r.Verdict != models.Illegal
+// stop takes in rulings, and tells whether they ended the round: by "Ligretto stop!" or, where the edition's
+// sheet says so, because provably nobody could play any more.
+func (s *roundSetup) stop(edition models.Edition, rulings []models.Ruling) bool {
+	if s.Phase != models.PhasePlaying {
+		return false
+	}
+	for _, r := range rulings {
+		stuck := r.Type == models.EventDeadlock && r.Status == "proved" && edition == models.Schmidt
+		if stuck || r.Type == models.EventStop && r.Verdict != models.Illegal {
+			s.Phase, s.Stopped = models.PhaseStopped, max(r.Time, r.Decided)
+			return true
+		}
+	}
+	return false
 }
 
 // rebuild makes the present round anew from its events.
@@ -242,17 +251,26 @@ func (m *Match) Watching() (round int, from float64, watching bool) {
 	return m.record.Number, m.setup.From, m.watching()
 }
 
-// watching tells whether the camera referees the round. After "Ligretto stop!" it goes on doing so:
-// a card laid too late is to be seen. The caller holds the lock.
+// clearing is how long, in seconds, the camera goes on after "Ligretto stop!", so that a card laid too late is
+// seen. After that people clear the table.
+const clearing = 3.0
+
+// watching tells whether the camera referees the round. The caller holds the lock.
 func (m *Match) watching() bool {
-	return m.setup.Phase == models.PhasePlaying || m.setup.Phase == models.PhaseStopped && !m.setup.ByHand
+	switch m.setup.Phase {
+	case models.PhasePlaying:
+		return true
+	case models.PhaseStopped:
+		return !m.setup.ByHand && m.time < m.setup.Stopped+clearing
+	}
+	return false
 }
 
-// Phase is where the present round stands.
-func (m *Match) Phase() models.Phase {
+// Snapshot is the match as it stands.
+func (m *Match) Snapshot() models.Snapshot {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.setup.Phase
+	return m.snapshot()
 }
 
 // Tick tells the match how far media time has come, in seconds.
@@ -260,23 +278,6 @@ func (m *Match) Tick(t float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.time = max(m.time, t)
-}
-
-// AwaitWatching waits until the camera is to referee a round.
-func (m *Match) AwaitWatching(ctx context.Context) error {
-	for {
-		m.mu.Lock()
-		watching, wake := m.watching(), m.wake
-		m.mu.Unlock()
-		if watching {
-			return nil
-		}
-		select {
-		case <-wake:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
 }
 
 // Time is the media time, in seconds, as far as it has come.
@@ -316,8 +317,6 @@ func (m *Match) Pictures(ctx context.Context, n int) (journal.Picture, error) {
 
 // changed shows a round or match that has changed. The caller holds the lock.
 func (m *Match) changed() {
-	close(m.wake)
-	m.wake = make(chan struct{})
 	m.refresh()
 	m.publish()
 }
@@ -378,9 +377,7 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 		m.known.note(e.Event)
 		m.time = max(m.time, e.Event.Time, e.Event.Decided)
 		// The stop may have reached the record and the phase that follows from it not.
-		if m.setup.Phase == models.PhasePlaying && slices.ContainsFunc(e.Rulings, m.endsRound) {
-			m.setup.Phase = models.PhaseStopped
-		}
+		m.setup.stop(m.Rules.Edition, e.Rulings)
 	}
 	m.record = record
 	if err := m.rebuild(log); err != nil {

@@ -383,7 +383,7 @@ func TestAnotherTableIsAnotherMatch(t *testing.T) {
 	c.Recording = "evening.mp4"
 	other, err := Open(ctx, c)
 	tb.must(err)
-	if other.Phase() != models.PhaseReady || len(tb.shown.Plays) != 0 {
+	if other.Snapshot().Phase != models.PhaseReady || len(tb.shown.Plays) != 0 {
 		t.Error("a match went on with another recording")
 	}
 }

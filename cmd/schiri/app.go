@@ -24,7 +24,6 @@ import (
 	"schiri/models/journal"
 	"schiri/rules"
 	"schiri/vision/recall"
-	"schiri/vision/source"
 	"schiri/vision/synth"
 )
 
@@ -75,17 +74,14 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 		recent: recall.New(), metrics: metrics, log: c.Log,
 	}
 	a.camera.fault.Store("the camera has given no picture yet")
-	if a.camera.src, err = source.Open(ctx, c.Source, source.Options{Simulate: simulatedTable}); err != nil {
-		return nil, err
-	}
 	if a.counter, err = newCounter(deck, a.camera.recent); err != nil {
 		return nil, err
 	}
 	if a.journal, err = journal.Open(ctx, filepath.Join(c.Data, "matches.db")); err != nil {
 		return nil, err
 	}
-	recording := ""
-	if a.camera.startsOver() {
+	recording := "" // a camera by another name is still a camera at this table
+	if isRecording(c.Source) || isSimulated(c.Source) {
 		recording = c.Source
 	}
 	a.camera.match, err = match.Open(ctx, match.Config{
@@ -99,6 +95,9 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 		Log:       c.Log,
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := a.camera.open(ctx); err != nil {
 		return nil, err
 	}
 	a.server = &http.Server{
@@ -210,6 +209,10 @@ func (a *app) Run(ctx context.Context) error {
 		return nil
 	})
 	g.Go(func() error { return a.camera.watch(ctx) })
+	if isSimulated(a.camera.name) {
+		h := &host{match: a.camera.match, look: a.counter.read, log: a.log}
+		g.Go(func() error { return h.run(ctx) })
+	}
 	err := g.Wait()
 	a.log.Info("stopped")
 	return err

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"gocv.io/x/gocv"
 
 	"schiri/api"
 	"schiri/api/match"
@@ -96,15 +99,54 @@ func (c *camera) watch(ctx context.Context) error {
 	}
 }
 
+// isRecording tells that a source is a file or a folder: it begins again from its start whenever it is opened,
+// and nobody sits at it who could press a button.
+func isRecording(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && (info.IsDir() || info.Mode().IsRegular())
+}
+
+// isSimulated tells that a source is the simulated table.
+func isSimulated(name string) bool { return strings.HasPrefix(name, "sim:") }
+
+// continued is a simulated table that stood still from the last time the program ran.
+type continued struct {
+	source.Simulation
+	from float64 // seconds of its time that had passed by then
+}
+
+// Draw draws the table as it goes on.
+func (s continued) Draw(t float64, m *gocv.Mat) error { return s.Simulation.Draw(s.from+t, m) }
+
+// open opens the source. A live one goes on from the match's time.
+func (c *camera) open(ctx context.Context) error {
+	offset := c.match.Time()
+	if isRecording(c.name) {
+		offset = 0
+	}
+	src, err := source.Open(ctx, c.name, source.Options{
+		Simulate: func(options string) (source.Simulation, error) {
+			table, err := simulatedTable(options)
+			return continued{table, offset}, err
+		},
+	})
+	if err != nil {
+		return err
+	}
+	c.src, c.offset, c.dropped = src, offset, 0
+	return nil
+}
+
 // reopen tries a lost camera until it is there again or ctx is done.
 func (c *camera) reopen(ctx context.Context) error {
-	if err := c.src.Close(); err != nil {
+	err := c.src.Close()
+	c.src = nil
+	if err != nil {
 		return err
 	}
 	for {
-		src, err := source.Open(ctx, c.name, source.Options{Simulate: simulatedTable})
+		err := c.open(ctx)
 		if err == nil {
-			c.src, c.dropped = src, 0
 			return nil
 		}
 		c.log.Debug("camera still gone", "err", err)
@@ -116,53 +158,36 @@ func (c *camera) reopen(ctx context.Context) error {
 	}
 }
 
-// startsOver tells that the source begins again from its start whenever it is opened, as recordings and the
-// simulated table do. Nobody sits at those who could press a button.
-func (c *camera) startsOver() bool {
-	return !c.src.Info().Live || strings.HasPrefix(c.name, "sim:")
-}
-
 // watchSource takes pictures until the source ends, in one way or another.
 func (c *camera) watchSource(ctx context.Context) error {
-	live, again := c.src.Info().Live, c.startsOver()
-	switch {
-	case !again:
-		c.offset = c.match.Time()
-	case c.match.Phase() == models.PhaseReady:
+	again := isRecording(c.name)
+	if again && c.match.Snapshot().Phase == models.PhaseReady {
 		if err := c.match.Start(ctx); err != nil {
 			return err
 		}
 	}
-	var last float64
-	for {
+	for last := 0.0; ; {
 		round, from, watching := c.match.Watching()
-		switch {
-		case watching && last+c.offset >= from:
+		if watching && last+c.offset >= from {
 			c.match.Watch(again)
-			err := c.referee(ctx, round)
 			again = false
-			if errors.Is(err, errRoundOver) {
-				continue
+			switch err := c.referee(ctx, round); {
+			case err == nil:
+				return io.EOF
+			case !errors.Is(err, errRoundOver):
+				return err
 			}
-			if err == nil {
-				err = io.EOF
-			}
+			c.shown = nil
+			c.match.SetCards(nil) // from here on nobody keeps the outlines up to date
+		}
+		f, err := c.src.Next(ctx)
+		if err != nil {
 			return err
-		case !watching && !live:
-			// A recording waits for the round, so that nothing of it is missed.
-			if err := c.match.AwaitWatching(ctx); err != nil {
-				return err
-			}
-		default:
-			f, err := c.src.Next(ctx)
-			if err != nil {
-				return err
-			}
-			last = f.Time
-			c.keep(f)
-			if err := f.Close(); err != nil {
-				return err
-			}
+		}
+		last = f.Time
+		c.keep(f)
+		if err := errors.Join(f.Close(), c.wait(ctx, last)); err != nil {
+			return err
 		}
 	}
 }
@@ -252,7 +277,7 @@ func (c *camera) evidence(e models.Event) journal.Picture {
 
 // wait holds a recording back to its own pace; what is in the record already is gone through at once.
 func (c *camera) wait(ctx context.Context, t float64) error {
-	if c.fast || c.src.Info().Live || t <= c.match.Time() {
+	if c.fast || !isRecording(c.name) || t <= c.match.Time() {
 		return nil
 	}
 	return c.pace.wait(ctx, t)

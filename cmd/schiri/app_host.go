@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"schiri/api/match"
+	"schiri/models"
+)
+
+const (
+	hostLooks    = time.Second // between two looks at the table
+	hostPatience = 60.0        // seconds of media time it waits for cards to count before it takes what was watched
+)
+
+// host presses the buttons at the simulated table, where no people sit who could: it starts a round when
+// the cards are dealt, counts when they are spread, and confirms when they are cleared away. It sees what
+// the camera sees and nothing else.
+type host struct {
+	match *match.Match
+	look  func(ctx context.Context, photo []byte) ([]models.Observation, error)
+	log   *slog.Logger
+
+	last    int     // backs on the table at the last look
+	counted int     // backs on the table when the last photo was taken
+	since   float64 // media time at which the count began
+}
+
+// run keeps the table going until ctx is done.
+func (h *host) run(ctx context.Context) error {
+	tick := time.NewTicker(hostLooks)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		if err := h.act(ctx, h.match.Snapshot()); err != nil && ctx.Err() == nil {
+			// Somebody else may have pressed the button first.
+			h.log.Debug("the simulated table's host was refused", "err", err)
+		}
+	}
+}
+
+// act does what is to be done next, if anything.
+func (h *host) act(ctx context.Context, s models.Snapshot) error {
+	if s.Phase == models.PhasePlaying {
+		return nil
+	}
+	if s.Phase == models.PhaseStopped {
+		if _, _, watching := h.match.Watching(); watching {
+			return nil
+		}
+		h.last, h.counted, h.since = 0, 0, s.Time
+		return h.match.BeginCount(ctx)
+	}
+	found, err := h.look(ctx, nil)
+	if err != nil {
+		return err
+	}
+	fronts, backs := 0, 0
+	for _, o := range found {
+		switch o.Face {
+		case models.FaceFront:
+			fronts++
+		case models.FaceBack:
+			backs++
+		}
+	}
+	still := backs == h.last
+	h.last = backs
+	dealt := fronts >= 3*len(s.Players) && backs == 0
+	switch {
+	case s.Phase == models.PhaseCounting && backs > 0 && fronts == 0 && still && backs != h.counted:
+		h.counted = backs
+		return h.match.AddPhoto(ctx, found)
+	case s.Phase == models.PhaseCounting && backs == 0 && (h.counted > 0 || s.Time > h.since+hostPatience):
+		return h.confirm(ctx, s)
+	case s.Phase == models.PhaseScored && dealt:
+		return h.match.Next(ctx)
+	case s.Phase == models.PhaseReady && dealt:
+		return h.match.Start(ctx)
+	}
+	return nil
+}
+
+// confirm enters what was counted, or what was watched where no photo was taken.
+func (h *host) confirm(ctx context.Context, s models.Snapshot) error {
+	backs := s.Count.Seen
+	if len(s.Count.Photos) > 0 {
+		backs = s.Count.Backs
+	}
+	return h.match.Confirm(ctx, backs, s.Count.Left)
+}
