@@ -25,18 +25,14 @@ func (n *next) owner(l lay) (int, uint16) {
 			maybe &= said
 		}
 	}
-	lost := maybe & n.vanishedNear(l.card, l.time)
-	switch {
-	case bits.OnesCount16(lost) == 1:
-		return bits.TrailingZeros16(lost), 0
-	case bits.OnesCount16(maybe) == 1:
+	if maybe = n.lostBy(maybe, l.card, l.time); bits.OnesCount16(maybe) == 1 {
 		return bits.TrailingZeros16(maybe), 0
 	}
 	return -1, maybe
 }
 
-// free tells whether a seat's card can be laid now: it does not lie in the centre already. A wrong card
-// still believed to lie there must have been taken back unseen.
+// free tells whether a seat's card can be laid now: it does not lie in the centre already. A card
+// that lay there wrongly, or perhaps so, must have been taken back unseen.
 func (n *next) free(i int, c models.Card) bool {
 	at := n.seats[i].place[c.Index()]
 	if at.kind != inCentre {
@@ -47,10 +43,11 @@ func (n *next) free(i int, c models.Card) bool {
 		if l.seat != i || l.card != c {
 			continue
 		}
-		if l.verdict != models.Illegal && !l.unseen {
+		if l.verdict == models.Legal && !l.unseen {
 			return false
 		}
-		p.lays = append(p.lays[:k:k], p.lays[k+1:]...)
+		p.remove(k)
+		n.seat(i).returned(l)
 		n.seat(i).place[c.Index()].kind = vanished
 		n.rejudge(p, k)
 		return true
@@ -69,16 +66,24 @@ func (n *next) candidates(c models.Card) uint16 {
 	return m
 }
 
-// vanishedNear are the seats from whose spots the card vanished about that time.
-func (n *next) vanishedNear(c models.Card, t float64) uint16 {
-	var m uint16
-	for i, s := range n.seats {
-		at := s.place[c.Index()]
-		if at.kind == vanished && at.time <= t+slack && at.time >= t-4*slack {
-			m |= 1 << i
+// lostBy narrows the seats a card laid at a time can be of to the one whose spot just lost it, unless
+// another one's zone was out of sight and can have lost it too.
+func (n *next) lostBy(maybe uint16, c models.Card, t float64) uint16 {
+	var lost uint16
+	for m := maybe; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros16(m)
+		s := n.seats[i]
+		switch at := s.place[c.Index()]; {
+		case at.kind == vanished && at.time <= t && at.time >= t-2*slack:
+			lost |= 1 << i
+		case s.blind >= t-2*slack:
+			return maybe
 		}
 	}
-	return m
+	if bits.OnesCount16(lost) == 1 {
+		return lost
+	}
+	return maybe
 }
 
 // cannotBeLaid notes that a seat's card is somewhere else than among the cards nobody knows who laid.
@@ -105,7 +110,7 @@ func (n *next) settle() {
 	n.open = 0
 	for _, p := range n.piles {
 		for i := range p.lays {
-			if l := &p.lays[i]; l.seat < 0 || l.jumped() {
+			if p.lays[i].seat < 0 || p.jumped(i) {
 				n.open++
 			}
 		}
@@ -123,8 +128,21 @@ func (n *next) doubtful() []*pile {
 
 // jumped tells that a card went on a pile that had been out of sight, and that it did not fit what was
 // known to lie there.
-func (l *lay) jumped() bool {
-	return l.covered.event > 0 && !l.fixed && l.verdict != models.Legal
+func (p *pile) jumped(i int) bool {
+	l := &p.lays[i]
+	return !l.fixed && l.verdict != models.Legal && p.covering(i).event > 0
+}
+
+// covering is when the pile was out of sight between its last right card below index i and the card there.
+func (p *pile) covering(i int) window {
+	var w window
+	if i < len(p.lays) {
+		w = p.lays[i].covered
+	}
+	for k := i - 1; k >= 0 && p.lays[k].verdict != models.Legal; k-- {
+		w = p.lays[k].covered.with(w)
+	}
+	return w
 }
 
 // settleOwners gives open cards their owners where only one is left. Each deck has each card once, so
@@ -135,13 +153,10 @@ func (n *next) settleOwners() {
 		for _, p := range n.piles {
 			for k := range p.lays {
 				l := &p.lays[k]
-				if l.seat >= 0 {
+				if l.seat >= 0 || l.gone {
 					continue
 				}
-				maybe := n.possibleOwners(l)
-				if lost := maybe & n.vanishedNear(l.card, l.time); bits.OnesCount16(lost) == 1 {
-					maybe = lost
-				}
+				maybe := n.lostBy(n.possibleOwners(l), l.card, l.time)
 				if maybe == l.maybe && bits.OnesCount16(maybe) != 1 {
 					continue
 				}
@@ -163,7 +178,7 @@ func (n *next) possibleOwners(l *lay) uint16 {
 	var rivals []uint16
 	for _, p := range n.piles {
 		for k := range p.lays {
-			if o := &p.lays[k]; o.seat < 0 && o.card == l.card && o.event != l.event {
+			if o := &p.lays[k]; o.seat < 0 && !o.gone && o.card == l.card && o.event != l.event {
 				rivals = append(rivals, o.maybe)
 			}
 		}
@@ -199,8 +214,10 @@ func (n *next) assign(p *pile, l *lay, i int) {
 	l.seat, l.maybe = i, 0
 	at := n.seats[i].place[l.card.Index()]
 	n.locate(l)
-	if at.kind != vanished {
-		n.liftFrom(*l)
+	if l.event == n.events {
+		n.lift(*l)
+	} else if at.kind != vanished {
+		n.leftBefore(*l)
 	}
 	n.reveal(i, l.card, place{kind: inCentre, pile: int32(p.id)})
 	if l.event == n.events {
@@ -211,14 +228,31 @@ func (n *next) assign(p *pile, l *lay, i int) {
 	n.add(models.EventRevision, r)
 }
 
+// leftBefore takes a card off its spot that left it some events ago.
+func (n *next) leftBefore(l lay) {
+	s := n.seat(l.seat)
+	switch at := s.place[l.card.Index()]; at.kind {
+	case inRow:
+		s.dropFromRow(int(at.slot), l.card)
+	case onTop, inside:
+		s.ligMin, s.ligMax = max(0, s.ligMin-1), max(0, s.ligMax-1)
+		if s.top == l.card {
+			s.top = models.Card{}
+		}
+	default:
+		s.ligMin = max(0, s.ligMin-1)
+		s.forgetOrder()
+	}
+}
+
 // settleJumps judges again the cards that went on piles out of sight.
 func (n *next) settleJumps() {
 	for _, p := range n.piles {
 		for k := range p.lays {
-			if p.lays[k].jumped() && p.lays[k].event != n.events {
+			if p.jumped(k) && p.lays[k].event != n.events {
 				q := n.pile(p.id)
-				below := n.inferUnseen(q, k, q.lays[k])
-				q.lays = append(q.lays[:k:k], append(below, q.lays[k:]...)...)
+				under := n.inferUnseen(q, k, q.lays[k])
+				q.lays = append(q.lays[:k:k], append(under, q.lays[k:]...)...)
 				n.rejudge(q, k)
 				break
 			}
@@ -237,16 +271,16 @@ func (n *next) revise(p *pile, l *lay, j judged) {
 // Where some deck can have given each of them the card is unproven; where not, it is not explained.
 func (n *next) jump(p *pile, i int) (judged, bool) {
 	l := &p.lays[i]
-	w := l.covered
-	if w.event == 0 || p.color != 0 && p.color != l.card.Color {
+	w := p.covering(i)
+	if w.event == 0 {
 		return judged{}, false
 	}
-	low := l.card.Number - 2
-	for low >= 0 && !p.tops.has(low) {
-		low--
+	from, low := below(l.card), l.card.Number-1
+	for low > 0 && !p.tops.has(from) {
+		from, low = below(from), low-1
 	}
 	missing := l.card.Number - 1 - low
-	if low < 0 || w.until-w.from < float64(missing)*n.game.cfg.House.LaySeconds-1e-9 {
+	if !p.tops.has(from) || w.until-w.from < float64(missing)*n.game.cfg.House.LaySeconds-1e-9 {
 		return judged{}, false
 	}
 	var names [12]bool
@@ -272,44 +306,48 @@ func (n *next) jump(p *pile, i int) (judged, bool) {
 // inferUnseen finds the cards that were laid unseen below a card: those the pile needed that vanished
 // from their spots while it, and no other pile that needed them, was out of sight.
 func (n *next) inferUnseen(p *pile, k int, l lay) []lay {
-	if l.covered.event == 0 || l.fixed {
+	w := p.covering(k)
+	if len(p.lays) == k || p.lays[k].event != l.event {
+		w = w.with(l.covered) // the card is not on the pile yet
+	}
+	if w.event == 0 || l.fixed {
 		return nil
 	}
-	t, color := topAt(0), models.Color(0)
+	t := topAt(models.Card{})
 	for _, o := range p.lays[:k] {
-		t, color = after(t, color, o)
+		t = after(t, o)
 	}
 	top, sure := t.sure()
-	if !sure || color != 0 && color != l.card.Color {
+	if !sure || top.Number > 0 && top.Color != l.card.Color {
 		return nil
 	}
-	var below []lay
-	for num := top + 1; num < l.card.Number; num++ {
+	var under []lay
+	for num := top.Number + 1; num < l.card.Number; num++ {
 		c := models.Card{Color: l.card.Color, Number: num}
-		i := n.wentUnseen(p, c, l)
+		i := n.wentUnseen(p, c, w)
 		if i < 0 {
-			return below
+			return under
 		}
 		at := n.seats[i].place[c.Index()]
-		below = append(below, lay{
+		under = append(under, lay{
 			card: c, seat: i, event: int(at.event), time: at.time, from: models.SpotUnknown, slot: -1,
 			verdict: models.Legal, doubt: models.Legal, rule: CentreNext, unseen: true, fixed: true,
 		})
 		n.seat(i).place[c.Index()] = place{kind: inCentre, pile: int32(p.id), event: at.event, time: at.time}
 	}
-	return below
+	return under
 }
 
 // wentUnseen is the seat whose card must have gone on the pile unseen, -1 where that is not certain.
-func (n *next) wentUnseen(p *pile, c models.Card, l lay) int {
+func (n *next) wentUnseen(p *pile, c models.Card, w window) int {
 	found := -1
 	for i, s := range n.seats {
 		at := s.place[c.Index()]
-		if at.kind != vanished || !l.covered.holds(at.time) {
+		if at.kind != vanished || !w.holds(at.time) {
 			continue
 		}
 		for _, o := range n.piles {
-			if o.id != p.id && o.covered.event > 0 && o.covered.holds(at.time) && o.color == c.Color && o.tops.has(c.Number-1) {
+			if o.id != p.id && o.covered.event > 0 && o.covered.holds(at.time) && o.tops.has(below(c)) {
 				return -1
 			}
 		}
@@ -324,18 +362,19 @@ func (n *next) wentUnseen(p *pile, c models.Card, l lay) int {
 // contested looks again at a card that fits: where an equal card vanished while the pile was out of
 // sight, that one may lie below it.
 func (n *next) contested(p *pile, i int, j judged) judged {
-	l := &p.lays[i]
-	if l.covered.event == 0 {
+	l, w := &p.lays[i], p.covering(i)
+	if w.event == 0 {
 		return j
 	}
 	for k, s := range n.seats {
 		at := s.place[l.card.Index()]
-		if k == l.seat || at.kind != vanished || !l.covered.holds(at.time) {
+		gone := at.kind == vanished && w.holds(at.time)
+		if k == l.seat || !gone && (s.blind < w.from-1 || at.kind == inCentre || s.surelyInside(l.card)) {
 			continue
 		}
 		j.verdict, j.rule = models.Unproven, CentreRace
 		j.reason = n.say("race.hidden", n.card(l.card), n.game.name(k))
-		j.evidence = append(j.evidence, int(at.event), l.covered.event)
+		j.evidence = append(j.evidence, int(at.event), w.event)
 	}
 	return j
 }

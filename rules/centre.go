@@ -34,6 +34,8 @@ func (n *next) play() models.Ruling {
 	l = p.lays[slices.IndexFunc(p.lays, func(o lay) bool { return o.event == n.events })]
 	if l.seat >= 0 {
 		n.reveal(l.seat, l.card, place{kind: inCentre, pile: int32(p.id)})
+	} else {
+		n.mayHaveLeft(l)
 	}
 	if reason == "" || j.verdict == models.Illegal && l.doubt == models.Unproven {
 		reason = j.reason
@@ -44,6 +46,18 @@ func (n *next) play() models.Ruling {
 	return n.ruled(l.verdict, l.rule, reason, j.evidence...)
 }
 
+// mayHaveLeft widens what is known of the Ligretto piles an open card can have come from.
+func (n *next) mayHaveLeft(l lay) {
+	for i := range n.seats {
+		if l.maybe&(1<<i) == 0 {
+			continue
+		}
+		if s := n.seat(i); s.top == l.card || s.top == (models.Card{}) {
+			s.ligMin = max(0, s.ligMin-1)
+		}
+	}
+}
+
 // insert puts a card on a pile in order of the time it was laid, below it what must have been laid
 // unseen. It gives the index of the lowest card added.
 func (n *next) insert(p *pile, l lay) int {
@@ -52,27 +66,27 @@ func (n *next) insert(p *pile, l lay) int {
 		k--
 	}
 	n.openPile(p, l)
-	below := n.inferUnseen(p, k, l)
-	p.lays = slices.Insert(p.lays, k, append(below, l)...)
+	under := n.inferUnseen(p, k, l)
+	p.lays = slices.Insert(p.lays, k, append(under, l)...)
 	return k
 }
 
 // openPile starts a pile anew where full piles are taken off the table.
 func (n *next) openPile(p *pile, l lay) {
-	if n.game.cfg.House.ClearFull != Yes || l.card.Number != 1 || p.tops != topAt(models.MaxNumber) {
+	if n.game.cfg.House.ClearFull != Yes || l.card.Number != 1 || p.tops.highest().Number != models.MaxNumber {
 		return
 	}
 	full := p.clone()
 	full.id = -n.events
 	n.piles = append(n.piles, full)
-	p.lays, p.tops, p.color = nil, topAt(0), 0
+	p.lays, p.tops = nil, topAt(models.Card{})
 }
 
 // rejudge rules on the cards of a pile from index k on as things are known now. Verdicts that
 // change are reported as revisions. It gives what the pile says of this event's card.
 func (n *next) rejudge(p *pile, k int) judged {
 	var own judged
-	p.tops, p.color = topAt(0), 0
+	p.tops = topAt(models.Card{})
 	for i := range p.lays {
 		l := &p.lays[i]
 		if i >= k {
@@ -84,7 +98,7 @@ func (n *next) rejudge(p *pile, k int) judged {
 			}
 			l.verdict, l.rule = j.verdict, j.rule
 		}
-		p.tops, p.color = after(p.tops, p.color, *l)
+		p.tops = after(p.tops, *l)
 	}
 	return own
 }
@@ -110,22 +124,18 @@ func (n *next) judge(p *pile, i int) judged {
 	return j
 }
 
-// after is where a pile can be at once a card was laid, and its colour.
-func after(t tops, color models.Color, l lay) (tops, models.Color) {
-	here := topAt(l.card.Number)
+// after is where a pile can be at once a card was laid.
+func after(t tops, l lay) tops {
 	switch l.verdict {
 	case models.Legal:
-		return here, l.card.Color
+		return topAt(l.card)
 	case models.Unproven:
-		if color != 0 && color != l.card.Color {
-			return t, color
-		}
 		if l.doubt == models.Legal || l.tied {
-			t &^= topAt(l.card.Number - 1)
+			t &^= topAt(below(l.card))
 		}
-		return t | here, l.card.Color
+		return t | topAt(l.card)
 	}
-	return t, color
+	return t
 }
 
 // basis are the events that show where the pile was at below index i: its topmost legal card.
@@ -178,8 +188,7 @@ type judged struct {
 
 // number judges the i-th card of a pile against the pile as it should be below it.
 func (n *next) number(p *pile, i int) judged {
-	l, t, color := &p.lays[i], p.tops, p.color
-	c := l.card
+	t, c := p.tops, p.lays[i].card
 	top, sure := t.sure()
 	is := func(v models.Verdict, id ID, reason string, args ...any) judged {
 		return judged{verdict: v, rule: id, reason: n.say(reason, args...), evidence: p.basis(i)}
@@ -189,32 +198,32 @@ func (n *next) number(p *pile, i int) judged {
 		follows = CentreStart
 	}
 	switch {
-	case sure && top == 0 && c.Number == 1:
+	case sure && t.has(below(c)) && c.Number == 1:
 		return is(models.Legal, CentreStart, "start.legal")
-	case sure && top == models.MaxNumber:
+	case sure && t.has(below(c)):
+		return n.contested(p, i, is(models.Legal, follows, "next.legal", n.card(c), top.Number))
+	case t.has(below(c)):
+		return is(models.Unproven, follows, "open.unproven", n.card(c))
+	}
+	if sure && top.Number == models.MaxNumber {
 		if j, raced := n.race(p, i); raced && j.verdict == models.Unproven {
 			return j
 		}
 		return is(models.Illegal, CentreFull, "full.illegal")
-	case color != 0 && c.Color != color && t.has(0) && c.Number == 1:
-		return is(models.Unproven, CentreColour, "open.unproven", n.card(c))
-	case color != 0 && c.Color != color:
-		return is(models.Illegal, CentreColour, "colour.illegal", n.card(c), n.colour(color))
-	case t.has(c.Number-1) && sure:
-		return n.contested(p, i, is(models.Legal, follows, "next.legal", n.card(c), top))
-	case t.has(c.Number - 1):
-		return is(models.Unproven, follows, "open.unproven", n.card(c))
 	}
 	if j, ok := n.jump(p, i); ok {
 		return j
 	}
+	switch {
+	case sure && top == models.Card{}:
+		return is(models.Illegal, CentreStart, "start.illegal", n.card(c))
+	case !t.colour(c.Color):
+		return is(models.Illegal, CentreColour, "colour.illegal", n.card(c), n.colour(t.highest().Color))
+	}
 	if j, raced := n.race(p, i); raced {
 		return j
 	}
-	if sure && top == 0 {
-		return is(models.Illegal, CentreStart, "start.illegal", n.card(c))
-	}
-	return is(models.Illegal, CentreNext, "next.illegal", n.card(c), n.card(models.Card{Color: color, Number: t.highest()}))
+	return is(models.Illegal, CentreNext, "next.illegal", n.card(c), n.card(t.highest()))
 }
 
 // race tells whether a card came second after an equal one. Within the camera's resolution in time
@@ -242,29 +251,55 @@ func (n *next) race(p *pile, i int) (judged, bool) {
 	return judged{}, false
 }
 
+// remove takes the k-th card off the pile. That the pile was out of sight before it was laid now counts
+// for the card above it or the next one.
+func (p *pile) remove(k int) {
+	w := p.lays[k].covered
+	p.lays = slices.Delete(p.lays, k, k+1)
+	if w.event == 0 {
+		return
+	}
+	above := &p.covered
+	if k < len(p.lays) {
+		above = &p.lays[k].covered
+	}
+	*above = above.with(w)
+}
+
+// with is the time from the beginning of the earlier window to the end of the later one.
+func (w window) with(o window) window {
+	switch {
+	case w.event == 0:
+		return o
+	case o.event == 0:
+		return w
+	}
+	return window{min(w.from, o.from), max(w.until, o.until), min(w.event, o.event)}
+}
+
 // takeBack judges a card that left the centre again.
 func (n *next) takeBack() models.Ruling {
 	e := n.event
 	p := n.pile(e.Pile)
 	i := n.seatOf()
-	k := len(p.lays) - 1
-	for ; k >= 0; k-- {
-		l := p.lays[k]
-		if l.card == *e.Card && (i < 0 || l.seat == i || l.seat < 0 && l.maybe&(1<<i) != 0) {
-			break
-		}
-	}
+	k := p.find(*e.Card, i)
 	if k < 0 {
+		if i >= 0 {
+			n.giveBack(i, lay{card: *e.Card, seat: i, from: models.SpotUnknown, slot: -1})
+		}
 		return n.ruled(models.Unproven, TakeBack, n.say("back.unknown", n.card(*e.Card)))
 	}
 	l := p.lays[k]
+	if l.seat < 0 && i >= 0 && l.maybe != 1<<i && l.verdict != models.Illegal {
+		return n.takeOpen(p, k, i)
+	}
 	if i < 0 {
 		i = l.seat
 	}
 	for m := k + 1; m < len(p.lays); m++ {
 		p.lays[m].fixed = true
 	}
-	p.lays = slices.Delete(p.lays, k, k+1)
+	p.remove(k)
 	n.rejudge(p, len(p.lays))
 	if i >= 0 {
 		n.giveBack(i, l)
@@ -281,12 +316,46 @@ func (n *next) takeBack() models.Ruling {
 	return n.ruled(models.Unproven, TakeBack, n.say("back.unproven", n.card(l.card)), l.event)
 }
 
+// find gives the card in the pile that somebody took back, -1 where none was seen: a wrong one before a
+// right one, one's own before one nobody knows who laid.
+func (p *pile) find(c models.Card, i int) int {
+	found, best := -1, -1
+	for k := len(p.lays) - 1; k >= 0; k-- {
+		l := &p.lays[k]
+		if l.card != c || i >= 0 && l.seat != i && l.maybe&(1<<i) == 0 {
+			continue
+		}
+		rank := 0
+		if l.verdict == models.Illegal {
+			rank++
+		}
+		if i >= 0 && l.seat == i {
+			rank += 2
+		}
+		if rank > best {
+			found, best = k, rank
+		}
+	}
+	return found
+}
+
+// takeOpen rules on a card taken back by somebody who is only one of those who can have laid it: it can
+// have been another card, laid unseen. The pile can be at either.
+func (n *next) takeOpen(p *pile, k, i int) models.Ruling {
+	l := &p.lays[k]
+	l.verdict, l.doubt, l.fixed, l.gone = models.Unproven, models.Unproven, true, true
+	event := l.event
+	n.giveBack(i, lay{card: l.card, seat: i, from: models.SpotUnknown, slot: -1})
+	n.rejudge(p, len(p.lays))
+	return n.ruled(models.Unproven, TakeBack, n.say("back.unproven", n.card(*n.event.Card)), event)
+}
+
 // shout is the stop as it was heard.
 func (n *next) shout() models.Ruling {
 	e, s := n.event, n.seats[n.seatOf()]
 	v, reason := models.Legal, "stop.legal"
 	switch {
-	case s.top != models.Card{}:
+	case s.top != models.Card{} && s.place[s.top.Index()].time > s.blind:
 		return n.ruled(models.Illegal, RoundStop, n.say("stop.early", e.Player), int(s.place[s.top.Index()].event))
 	case s.ligMin > 0:
 		v, reason = models.Unproven, "stop.unproven"

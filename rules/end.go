@@ -12,8 +12,8 @@ func End(s State) models.Ruling {
 	r := models.Ruling{Event: models.Event{Type: models.EventEnd, Time: s.at}, Players: map[string]models.PlayerEnd{}}
 	r.Piles = []models.PileEnd{}
 	for _, p := range s.piles {
-		if top := p.tops.highest(); top > 0 {
-			r.Piles = append(r.Piles, models.PileEnd{Pile: p.id, Color: p.color, Top: top})
+		if top := p.top(); top.Number > 0 {
+			r.Piles = append(r.Piles, models.PileEnd{Pile: p.id, Color: top.Color, Top: top.Number})
 		}
 	}
 	for i, t := range s.Tally() {
@@ -55,14 +55,25 @@ func (s State) Tally() []Tally {
 	for i, seat := range s.seats {
 		out[i].Player = s.game.name(i)
 		out[i].Left = Span{seat.ligMin, seat.ligMax, seat.ligMax}
+		for _, p := range seat.place {
+			if p.kind == vanished && p.slot == ofLigretto { // it may be back
+				out[i].Left.High++
+			}
+		}
 	}
 	for _, p := range s.piles {
 		for k := range p.lays {
 			l := &p.lays[k]
 			addLay(out, l)
-			if l.verdict == models.Illegal && l.from == models.SpotLigretto && l.seat >= 0 {
-				left := &out[l.seat].Left
+			if l.from != models.SpotLigretto || l.seat < 0 {
+				continue
+			}
+			left := &out[l.seat].Left
+			switch l.verdict {
+			case models.Illegal:
 				*left = Span{left.Low + 1, left.Likely + 1, left.High + 1}
+			case models.Unproven:
+				left.High++
 			}
 		}
 	}
@@ -102,7 +113,8 @@ func addLay(out []Tally, l *lay) {
 func (s State) Piles() []models.Pile {
 	out := make([]models.Pile, 0, len(s.piles))
 	for _, p := range s.piles {
-		q := models.Pile{Pile: p.id, Color: p.color, Top: p.tops.highest()}
+		top := p.top()
+		q := models.Pile{Pile: p.id, Color: top.Color, Top: top.Number}
 		for k := range p.lays {
 			if p.lays[k].verdict == models.Illegal {
 				q.Wrong = append(q.Wrong, p.lays[k].card)
@@ -111,6 +123,16 @@ func (s State) Piles() []models.Pile {
 		out = append(out, q)
 	}
 	return out
+}
+
+// top is the card the pile is most likely at: the last one that can have been laid rightly.
+func (p *pile) top() models.Card {
+	for k := len(p.lays) - 1; k >= 0; k-- {
+		if l := &p.lays[k]; l.verdict != models.Illegal && !l.gone && p.tops.has(l.card) {
+			return l.card
+		}
+	}
+	return models.Card{}
 }
 
 // Spots is what lies in front of a player, as far as is known.

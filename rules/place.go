@@ -14,14 +14,17 @@ func (n *next) reveal(i int, c models.Card, at place) {
 		n.notInCentre(i, c, old)
 	case old.kind == inCentre && at.kind == inCentre && old.pile != at.pile:
 		n.doubt(i, c, "doubt.twice", int(old.event))
+	case old.kind == vanished && old.slot == ofLigretto && at.kind == onTop:
+		s.ligMin, s.ligMax = s.ligMin+1, s.ligMax+1
 	case old.kind == inHand && at.kind == onTop:
 		n.doubt(i, c, "doubt.hand", int(old.event))
 	}
 	if old.kind == inRow && (at.kind != inRow || at.slot != old.slot) {
 		s.dropFromRow(int(old.slot), c)
 	}
-	if old.kind == onTop && at.kind != onTop && s.top == c {
+	if old.kind == onTop && at.kind != onTop && s.top == c { // it left the pile unseen
 		s.top = models.Card{}
+		s.ligMin, s.ligMax = max(0, s.ligMin-1), max(0, s.ligMax-1)
 	}
 	if at.kind != inCentre && at.kind != vanished {
 		n.cannotBeLaid(i, c)
@@ -39,7 +42,7 @@ func (s *seat) dropFromRow(slot int, c models.Card) {
 }
 
 // notInCentre takes back the belief that a seat's card lies in the centre: the card was laid by
-// somebody else, or was only inferred to lie there.
+// somebody else, was taken back unseen, or was only inferred to lie there.
 func (n *next) notInCentre(i int, c models.Card, old place) {
 	p := n.pile(int(old.pile))
 	for k := range p.lays {
@@ -47,14 +50,25 @@ func (n *next) notInCentre(i int, c models.Card, old place) {
 		if l.card != c || l.seat != i {
 			continue
 		}
-		if l.unseen {
-			p.lays = append(p.lays[:k], p.lays[k+1:]...)
+		if l.unseen || l.verdict == models.Illegal {
+			n.seat(i).returned(*l)
+			p.remove(k)
 			n.rejudge(p, k)
 			return
 		}
-		l.seat, l.maybe = -1, n.candidates(c)&^(1<<i)
+		if l.from == models.SpotLigretto {
+			n.seat(i).ligMax++
+		}
+		l.seat, l.maybe, l.gone = -1, n.candidates(c)&^(1<<i), l.verdict == models.Unproven
 		n.doubt(i, c, "doubt.twice", int(old.event))
 		return
+	}
+}
+
+// returned counts a card of the Ligretto pile that was taken back unseen.
+func (s *seat) returned(l lay) {
+	if l.from == models.SpotLigretto {
+		s.ligMin, s.ligMax = s.ligMin+1, s.ligMax+1
 	}
 }
 
@@ -104,28 +118,46 @@ func (s State) Where(player string, c models.Card) (Where, error) {
 
 func (s State) where(i int, c models.Card) Where {
 	seat := s.seats[i]
-	var w Where
-	switch seat.place[c.Index()].kind {
+	at := seat.place[c.Index()]
+	// Since it was seen last, the zone was out of sight: it can have gone on from there.
+	moved := seat.blind >= at.time || at.kind == unseen && (seat.partial || !seat.dealt)
+	w := Where{Centre: moved, Row: moved, LigrettoTop: moved}
+	switch at.kind {
 	case inCentre:
-		return Where{Centre: true}
+		w = Where{Centre: true}
+		if moved && s.wrongIn(int(at.pile), i, c) {
+			w.Row, w.LigrettoTop, w.Hand = true, true, true
+		}
+		return w
 	case inRow:
-		w.Row = true
+		w.Row, w.LigrettoTop = true, false
 	case onTop:
-		w.LigrettoTop = true
+		w.LigrettoTop, w.LigrettoInside = true, moved
 	case inside:
 		w.LigrettoInside = true
 	case inHand:
-		w.Hand = true
+		w.Hand, w.LigrettoTop = true, false
 	case vanished:
 		return Where{Centre: true, Row: true, LigrettoTop: true, Hand: true}
 	case unseen:
 		_, hand, inside := seat.hidden()
 		w.Hand, w.LigrettoInside = hand > 0, inside > 0
-		w.LigrettoTop = inside > 0 && seat.top == models.Card{}
-		w.Centre = seat.partial
+		w.LigrettoTop = moved || inside > 0 && seat.top == models.Card{}
 	}
 	w.Centre = w.Centre || s.openFor(i, c)
 	return w
+}
+
+// wrongIn tells whether a seat's card lies wrongly in a pile and so may have been taken back.
+func (s State) wrongIn(pile, i int, c models.Card) bool {
+	for _, p := range s.piles {
+		for k := range p.lays {
+			if l := &p.lays[k]; p.id == pile && l.seat == i && l.card == c {
+				return l.verdict != models.Legal
+			}
+		}
+	}
+	return false
 }
 
 // openFor tells whether a card in the centre, laid by nobody knows whom, can be this seat's.
@@ -148,10 +180,7 @@ func (n *next) couldLeave(i int, c models.Card, w window) bool {
 	if at.kind == inCentre || s.surelyInside(c) {
 		return false
 	}
-	if at.kind == vanished {
-		return w.holds(at.time)
-	}
-	if s.blind >= w.from-1 {
+	if s.blind >= w.from-slack || at.kind == vanished && w.holds(at.time) {
 		return true
 	}
 	inStock := at.kind == inHand || at.kind == unseen
@@ -160,7 +189,7 @@ func (n *next) couldLeave(i int, c models.Card, w window) bool {
 
 // slack is how far apart in seconds two things may be noted that happened together: a card takes
 // about that long from its spot to the centre.
-const slack = 0.6
+const slack = 1.0
 
 // holds tells whether something seen at a time can belong to the window.
 func (w window) holds(t float64) bool { return t >= w.from-slack && t <= w.until+slack }

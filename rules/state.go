@@ -90,6 +90,9 @@ type place struct {
 	time  float64
 }
 
+// ofLigretto in the slot of a vanished card tells that it vanished from the Ligretto pile.
+const ofLigretto = 1
+
 // slot is a place in the row: the cards on it, the last on top. Several lie on it only in the
 // variant for experts.
 type slot struct{ cards []models.Card }
@@ -103,9 +106,10 @@ type seat struct {
 
 	// stock is the discard pile from the bottom followed by the hand from the top: the order in
 	// which the hand is turned over again. Zero cards are not known. turned tells how many of
-	// them lie on the discard pile, -1 where that was lost.
+	// them lie on the discard pile, -1 where that was lost. Loose tells that even its length is not sure.
 	stock  []models.Card
 	turned int
+	loose  bool
 
 	place   [models.DeckSize]place
 	dealt   bool    // seen from the deal on
@@ -133,18 +137,66 @@ func (s *seat) clone() *seat {
 	return &c
 }
 
-// tops is a set of numbers a centre pile can be at as it should be; bit 0 stands for an empty pile.
-type tops uint16
+// tops is the set of cards a centre pile can be at as it should be: a bit for each card by its index,
+// and one for an empty pile.
+type tops uint64
 
-func topAt(n int) tops { return 1 << n }
+// emptyPile is the index of the bit for a pile with no right card on it: the zero card.
+const emptyPile = models.DeckSize
 
-func (t tops) has(n int) bool { return t&topAt(n) != 0 }
-
-func (t tops) sure() (int, bool) {
-	return bits.TrailingZeros16(uint16(t)), bits.OnesCount16(uint16(t)) == 1
+// topAt is the set of one card; the zero card stands for an empty pile.
+func topAt(c models.Card) tops {
+	if c == (models.Card{}) {
+		return 1 << emptyPile
+	}
+	return 1 << c.Index()
 }
 
-func (t tops) highest() int { return bits.Len16(uint16(t)) - 1 }
+func (t tops) has(c models.Card) bool { return t&topAt(c) != 0 }
+
+// each calls f for every card of the set, the zero card for an empty pile.
+func (t tops) each(f func(models.Card)) {
+	for ; t != 0; t &= t - 1 {
+		if k := bits.TrailingZeros64(uint64(t)); k == emptyPile {
+			f(models.Card{})
+		} else {
+			f(models.CardAt(k))
+		}
+	}
+}
+
+// sure tells whether only one card is possible, and which.
+func (t tops) sure() (models.Card, bool) {
+	var only models.Card
+	t.each(func(c models.Card) { only = c })
+	return only, bits.OnesCount64(uint64(t)) == 1
+}
+
+// highest is the card with the highest number in the set.
+func (t tops) highest() models.Card {
+	var top models.Card
+	t.each(func(c models.Card) {
+		if c.Number > top.Number {
+			top = c
+		}
+	})
+	return top
+}
+
+// colour tells whether a card of the colour is in the set.
+func (t tops) colour(c models.Color) bool {
+	found := false
+	t.each(func(x models.Card) { found = found || x.Color == c })
+	return found
+}
+
+// below is the card a card goes on: the zero card, an empty pile, for a 1.
+func below(c models.Card) models.Card {
+	if c.Number == 1 {
+		return models.Card{}
+	}
+	return models.Card{Color: c.Color, Number: c.Number - 1}
+}
 
 // lay is a card in the centre.
 type lay struct {
@@ -161,6 +213,7 @@ type lay struct {
 	unseen  bool           // not seen being laid: inferred from what vanished
 	covered window         // the pile was out of sight before it was laid
 	fixed   bool           // the verdict stands whatever is learnt later
+	gone    bool           // it may have been taken back
 	tied    bool           // laid at the same moment as an equal card: one of the two is legal
 }
 
@@ -173,7 +226,6 @@ type window struct {
 // pile is a centre pile: its cards from the lowest, and where it can be at.
 type pile struct {
 	id      int
-	color   models.Color // zero until a card lies there legally
 	tops    tops
 	lays    []lay
 	covered window // since the last card was laid
@@ -225,7 +277,7 @@ func (n *next) pile(id int) *pile {
 		return n.piles[i]
 	}
 	n.ownPile[len(n.piles)] = true
-	n.piles = append(n.piles, &pile{id: id, tops: topAt(0)})
+	n.piles = append(n.piles, &pile{id: id, tops: topAt(models.Card{})})
 	return n.piles[len(n.piles)-1]
 }
 

@@ -71,14 +71,11 @@ func (s State) needed() uint64 {
 		need |= 1 << models.Card{Color: c, Number: 1}.Index()
 	}
 	for _, p := range s.piles {
-		if p.color == 0 {
-			continue
-		}
-		for k := 1; k < models.MaxNumber; k++ {
-			if p.tops.has(k) {
-				need |= 1 << models.Card{Color: p.color, Number: k + 1}.Index()
+		p.tops.each(func(c models.Card) {
+			if c.Number > 0 && c.Number < models.MaxNumber {
+				need |= 1 << (c.Index() + 1)
 			}
-		}
+		})
 	}
 	return need
 }

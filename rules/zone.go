@@ -82,7 +82,7 @@ func (n *next) showLigretto(i int, shown models.Shown) {
 // takeLigretto notes that the top of the Ligretto pile is gone and what came into sight.
 func (n *next) takeLigretto(i int, shown models.Shown) {
 	s := n.seat(i)
-	s.ligMin, s.ligMax = max(0, s.ligMin-1), max(0, s.ligMax-1)
+	s.ligMin, s.ligMax, s.top = max(0, s.ligMin-1), max(0, s.ligMax-1), models.Card{}
 	n.showLigretto(i, shown)
 }
 
@@ -116,7 +116,7 @@ func (s *seat) noteStock(k int, c models.Card) {
 
 func (s *seat) forgetOrder() {
 	clear(s.stock)
-	s.turned = -1
+	s.turned, s.loose = -1, true
 }
 
 // leaveDiscard takes the top card off the discard pile.
@@ -265,7 +265,7 @@ func (n *next) refill() models.Ruling {
 		}
 	}
 	k := s.freeSlot(e.Slot)
-	n.moveToRow(i, k, from, c)
+	n.moveToRow(i, from, c)
 	if k >= 0 {
 		s = n.seat(i)
 		s.row[k] = slot{cards: []models.Card{c}}
@@ -286,7 +286,7 @@ func (s *seat) freeSlot(named *int) int {
 }
 
 // moveToRow takes a card that goes to the row off its spot.
-func (n *next) moveToRow(i, _ int, from models.Spot, c models.Card) {
+func (n *next) moveToRow(i int, from models.Spot, c models.Card) {
 	s := n.seat(i)
 	if s.place[c.Index()].kind == vanished {
 		if n.event.LigrettoTop.Noted {
@@ -313,13 +313,16 @@ func (n *next) rowLay() models.Ruling {
 	var below models.Card
 	if m := len(s.row[k].cards); m > 0 {
 		below = s.row[k].cards[m-1]
+		if s.place[below.Index()].time <= s.blind {
+			below = models.Card{} // another card may lie on it by now
+		}
 	}
 	v, id, reason := n.buildVerdict(c, below, e.From)
 	evidence := 0
 	if below != (models.Card{}) {
 		evidence = int(s.place[below.Index()].event)
 	}
-	n.moveToRow(i, k, e.From, c)
+	n.moveToRow(i, e.From, c)
 	s = n.seat(i)
 	s.row[k].cards = append(s.row[k].cards, c)
 	n.reveal(i, c, place{kind: inRow, slot: int8(k)})
@@ -358,7 +361,7 @@ func (n *next) flip() models.Ruling {
 	s, c := n.seat(i), *n.event.Card
 	v, reason := models.Legal, "flip.legal"
 	left := len(s.stock) - s.turned
-	if s.turned >= 0 && left == 0 {
+	if s.turned >= 0 && left == 0 && !s.loose {
 		s.recycled(n.game.cfg.House.ShuffleHand == Yes)
 		left = len(s.stock)
 	}
@@ -369,7 +372,7 @@ func (n *next) flip() models.Ruling {
 	switch {
 	case e.Cards > 3:
 		v, reason = models.Illegal, "flip.more"
-	case e.Cards > 0 && e.Cards < 3 && s.turned >= 0 && e.Cards < left && s.dealt:
+	case e.Cards > 0 && e.Cards < 3 && s.turned >= 0 && e.Cards < left && s.dealt && !s.loose:
 		v, reason = models.Illegal, "flip.fewer"
 	}
 	if s.turned >= 0 {
@@ -385,12 +388,41 @@ func (n *next) flip() models.Ruling {
 	return n.ruled(v, HandThree, n.say(reason, e.Player))
 }
 
-// recycled makes the discard pile the hand. Shuffled, no card's place in it is known.
+// recycled makes the discard pile the hand. Shuffled, no card's place in it is known. Where its length
+// was lost it is found again by conservation, or stays lost.
 func (s *seat) recycled(shuffled bool) {
 	if shuffled || s.turned != len(s.stock) {
 		clear(s.stock)
 	}
 	s.turned = 0
+	if !s.loose {
+		return
+	}
+	n, ok := s.stockSize()
+	if !ok {
+		s.forgetOrder()
+		return
+	}
+	s.stock, s.loose = make([]models.Card, n), false
+}
+
+// stockSize is the number of cards in hand and discard pile where every other card of the deck is
+// accounted for.
+func (s *seat) stockSize() (int, bool) {
+	if s.partial || s.ligMin != s.ligMax {
+		return 0, false
+	}
+	seen := 0
+	for _, p := range s.place {
+		switch {
+		case p.kind == vanished, p.kind != unseen && p.kind != inCentre && p.time <= s.blind:
+			return 0, false
+		case p.kind == inHand:
+			seen++
+		}
+	}
+	least, most, _ := s.hidden()
+	return seen + least, least == most
 }
 
 // recycle notes that the discard pile became the hand again.
@@ -422,7 +454,11 @@ func (n *next) vanish() models.Ruling {
 	}
 	n.locate(&l)
 	n.lift(l)
-	n.reveal(i, c, place{kind: vanished})
+	at := place{kind: vanished}
+	if l.from == models.SpotLigretto {
+		at.slot = ofLigretto
+	}
+	n.reveal(i, c, at)
 	return n.ruled("", "", "")
 }
 
@@ -437,10 +473,11 @@ func (n *next) cover() models.Ruling {
 		return n.ruled("", "", "")
 	}
 	p := n.pile(e.Pile)
-	if p.covered.event > 0 {
-		p.covered.from, p.covered.until = min(p.covered.from, e.Time), max(p.covered.until, e.Until)
-	} else {
-		p.covered = window{e.Time, e.Until, n.events}
+	p.covered = p.covered.with(window{e.Time, e.Until, n.events})
+	for k := range p.lays {
+		if l := &p.lays[k]; l.verdict != models.Legal && l.seat < 0 {
+			l.gone = true // nobody can tell whether it was taken back
+		}
 	}
 	return n.ruled("", "", "")
 }

@@ -1,0 +1,225 @@
+package rules_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"schiri/models"
+	"schiri/rules"
+	"schiri/rules/bots"
+)
+
+// hide turns a round into what a camera sees that misses some of it. Whatever happens unseen happens
+// where something is reported to be out of sight: a pile, or a player's zone. Three things are always
+// seen: the deal, the stop, and somebody taking back a card that lay rightly.
+func hide(round bots.Round, r *rand.Rand, share float64) []seen {
+	var out []seen
+	for k, m := range round.Moves {
+		e := m.Event
+		all := seen{event: e, move: k}
+		if r.Float64() >= share {
+			if e.Type == models.EventPlay && r.IntN(4) == 0 { // nobody saw whose hand it was
+				all.event.Player, all.event.From, all.event.Slot = "", "", nil
+				all.event.LigrettoTop, all.event.DiscardTop = models.Shown{}, models.Shown{}
+				out = append(out, seen{event: zone(e.Player, m.Lift, e.Time), move: -1})
+			}
+			out = append(out, all)
+			continue
+		}
+		switch e.Type {
+		case models.EventPlay:
+			out = append(out, seen{event: models.Event{Type: models.EventCovered, Time: e.Time, Until: e.Time + 0.2, Pile: e.Pile}, move: -1})
+			if r.IntN(2) == 0 {
+				v := e
+				v.Type, v.Pile, v.Time = models.EventVanish, 0, m.Lift
+				out = append(out, seen{event: v, move: -1})
+			} else {
+				out = append(out, seen{event: zone(e.Player, m.Lift, e.Time), move: -1})
+			}
+		case models.EventFlip, models.EventRefill, models.EventRecycle, models.EventRowLay:
+			out = append(out, seen{event: zone(e.Player, m.Lift, e.Time), move: -1})
+		case models.EventTakeBack:
+			if !m.Legal {
+				out = append(out, all)
+				continue
+			}
+			out = append(out,
+				seen{event: models.Event{Type: models.EventCovered, Time: e.Time, Until: e.Time, Pile: e.Pile}, move: -1},
+				seen{event: zone(e.Player, e.Time, e.Time), move: -1})
+		default:
+			out = append(out, all)
+		}
+	}
+	return out
+}
+
+// seen is an event as seen, and the move it truly was: -1 for a report of something hidden.
+type seen struct {
+	event models.Event
+	move  int
+}
+
+func zone(player string, from, until float64) models.Event {
+	return models.Event{Type: models.EventCovered, Time: from, Until: until, Player: player}
+}
+
+// With events hidden nothing true is ever called impossible: no legal play is ruled illegal, no round that
+// can go on is called stuck, no card is believed to be where it is not, and no tally excludes the truth.
+func TestEventsHidden(t *testing.T) {
+	const seed = 21
+	count := rounds(t, 330)
+	t.Logf("%d rounds, seed %d", count, seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	verdicts := map[models.Verdict]int{}
+	for i := range count {
+		cfg := config(i, r)
+		cfg.Restarts = 0
+		round := bots.Play(cfg)
+		share := 0.3 * r.Float64()
+		s, err := rules.New(table(cfg))
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth := newTruth(round)
+		legal := map[int]bool{} // by number of the event
+		for _, o := range hide(round, r, share) {
+			var rulings []models.Ruling
+			if s, rulings, err = rules.Apply(s, o.event); err != nil {
+				t.Fatalf("%+v: %v", cfg, err)
+			}
+			if o.move >= 0 {
+				legal[s.Events()] = round.Moves[o.move].Legal
+				truth.follow(round.Moves, o.move)
+			}
+			for k, f := range rulings {
+				of := s.Events()
+				if k > 0 {
+					of = f.Of
+				}
+				if k == 0 && f.Type == models.EventPlay {
+					verdicts[f.Verdict]++
+				}
+				if f.Verdict == models.Illegal && legal[of] {
+					for _, e := range truth.log {
+						if e.Pile == o.event.Pile || e.Type == models.EventCovered && e.Player != "" || e.Player == o.event.Player {
+							t.Log(describe(e), e.Until)
+						}
+					}
+					for _, m := range round.Moves {
+						if m.Event.Pile == o.event.Pile && m.Event.Pile > 0 {
+							t.Log("truth", m.Lift, describe(m.Event), m.Legal, m.Why)
+						}
+					}
+					t.Fatalf("%+v, share %.2f: event %d %s: %s illegal (%s: %s)", cfg, share, s.Events(), describe(o.event), f.Type, f.Rule, f.Reason)
+				}
+				if f.Type == models.EventDeadlock && f.Status == "proved" && (round.Stuck < 0 || o.event.Time < round.Stuck) {
+					t.Fatalf("%+v, share %.2f: called stuck at %v, truth %v", cfg, share, o.event.Time, round.Stuck)
+				}
+			}
+			truth.log = append(truth.log, o.event)
+			if o.move >= 0 && r.IntN(10) == 0 {
+				truth.check(t, s, round)
+			}
+		}
+		for j, tally := range s.Tally() {
+			want := round.End[round.Players[j]]
+			if want.Centre < tally.Centre.Low || want.LigrettoLeft < tally.Left.Low || want.LigrettoLeft > tally.Left.High {
+				for _, e := range truth.log {
+					if e.Player == tally.Player || e.Player == "" {
+						t.Log(describe(e), e.Until, e.LigrettoTop, e.To)
+					}
+				}
+				for _, m := range round.Moves {
+					if e := m.Event; e.Player == tally.Player {
+						t.Log("truth", describe(e), e.LigrettoTop, m.Legal, e.To)
+					}
+				}
+				t.Fatalf("%+v, share %.2f: tally %+v, truth %+v", cfg, share, tally, want)
+			}
+		}
+	}
+	t.Log(verdicts)
+}
+
+// truth follows where every card of every deck truly is.
+type truth struct {
+	at   []map[models.Card]models.Spot // "" is the centre
+	lig  [][]models.Card
+	next int
+	log  []models.Event
+}
+
+const hand models.Spot = "hand"
+
+func newTruth(round bots.Round) *truth {
+	t := &truth{}
+	for _, d := range round.Deals {
+		at := map[models.Card]models.Spot{}
+		for _, c := range d.Row {
+			at[c] = models.SpotRow
+		}
+		for _, c := range d.Ligretto {
+			at[c] = models.SpotLigretto
+		}
+		for _, c := range d.Hand {
+			at[c] = hand
+		}
+		t.at = append(t.at, at)
+		t.lig = append(t.lig, slices.Clone(d.Ligretto))
+	}
+	return t
+}
+
+// follow makes all moves up to and with the k-th.
+func (t *truth) follow(moves []bots.Move, k int) {
+	for ; t.next <= k; t.next++ {
+		e := moves[t.next].Event
+		i := slices.Index(bots.Names(12), e.Player)
+		switch e.Type {
+		case models.EventPlay:
+			t.at[i][*e.Card] = ""
+		case models.EventTakeBack:
+			t.at[i][*e.Card] = e.To
+			if e.To == models.SpotLigretto {
+				t.lig[i] = append([]models.Card{*e.Card}, t.lig[i]...)
+			}
+		case models.EventRefill, models.EventRowLay:
+			t.at[i][*e.Card] = models.SpotRow
+		}
+		if i >= 0 && len(t.lig[i]) > 0 && e.Card != nil && t.lig[i][0] == *e.Card && t.at[i][*e.Card] != models.SpotLigretto {
+			t.lig[i] = t.lig[i][1:]
+		}
+	}
+}
+
+// check compares what is believed of every card with where it is.
+func (t *truth) check(tb testing.TB, s rules.State, round bots.Round) {
+	for i, name := range round.Players {
+		for c, at := range t.at[i] {
+			w, err := s.Where(name, c)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			ok := w.Hand
+			switch {
+			case at == "":
+				ok = w.Centre
+			case at == models.SpotRow:
+				ok = w.Row
+			case at == models.SpotLigretto && t.lig[i][0] == c:
+				ok = w.LigrettoTop
+			case at == models.SpotLigretto:
+				ok = w.LigrettoInside
+			}
+			if !ok {
+				for _, e := range t.log {
+					if true || e.Player == name || e.Card != nil && *e.Card == c {
+						tb.Log(describe(e), e.Until, e.LigrettoTop, e.Slot != nil && *e.Slot >= 0, e.Row)
+					}
+				}
+				tb.Fatalf("%s's %s is at %q (top %v), believed %+v", name, c, at, t.lig[i], w)
+			}
+		}
+	}
+}
