@@ -101,3 +101,36 @@ func TestTallyIsTheTruth(t *testing.T) {
 		}
 	})
 }
+
+// anonymous hides from some legal plays who laid the card and from where: the player's zone was out of
+// sight. (Of a wrong one nobody could then say whether it came from the wrong place.)
+func (p played) anonymous(t *rapid.T) (events []models.Event) {
+	for _, m := range p.Moves[:len(p.Moves)-1] {
+		e := m.Event
+		if e.Type == models.EventPlay && m.Legal && rapid.IntRange(0, 4).Draw(t, "hidden") == 0 {
+			events = append(events, models.Event{Type: models.EventCovered, Player: e.Player, Time: m.Lift, Until: e.Time})
+			e.Player, e.From, e.Slot = "", models.SpotUnknown, nil
+			e.LigrettoTop, e.DiscardTop = models.Shown{}, models.Shown{}
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
+// Where it cannot be seen who laid a card the bounds hold the truth, and a right count is not doubted.
+func TestTallyBoundsHoldTheTruth(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		p := drawPlayed(rt, 12)
+		_, count := p.count(t)
+		r := referee(rt, p.config, p.anonymous(rt))
+		for _, tally := range r.Tally() {
+			truth := p.End[tally.Player]
+			if tally.Score.Low > truth.Score || tally.Score.High < truth.Score || len(tally.Sure) > truth.Centre || tally.LeftLeast > truth.LigrettoLeft || tally.LeftMost < truth.LigrettoLeft {
+				rt.Errorf("%s: %+v; truth %+v", tally.Player, tally, truth)
+			}
+		}
+		if doubts := r.Reconcile(Count{Backs: count.Backs, Left: count.Left}); len(doubts) > 0 {
+			rt.Errorf("a right count is doubted: %+v", doubts)
+		}
+	})
+}
