@@ -74,14 +74,14 @@ func (m *Match) players(table scoring.Table) []models.PlayerState {
 	for _, standing := range table.Standings {
 		totals[standing.Player] = standing.Total
 	}
-	tally := m.round.Tally()
+	tally, discards := m.round.Tally(), m.discards()
 	for i, p := range m.Rules.Players {
 		spots := m.round.State().Spots(i)
 		players = append(players, models.PlayerState{
 			Name: p.Name, Back: p.Back, Seat: p.Seat,
 			Row:           spots.Row,
 			LigrettoTop:   inSight(spots.LigrettoTop),
-			DiscardTop:    inSight(spots.DiscardTop),
+			DiscardTop:    discards[p.Name],
 			LigrettoLeft:  tally[i].LeftMost,
 			LigrettoLeast: tally[i].LeftLeast,
 			Score:         tally[i].Score,
@@ -89,6 +89,27 @@ func (m *Match) players(table scoring.Table) []models.PlayerState {
 		})
 	}
 	return players
+}
+
+// discards gives the card last seen on top of each player's discard pile. The rules keep to what is certain of
+// the hand's order; here what was in sight last is enough.
+func (m *Match) discards() map[string]*models.Card {
+	tops := map[string]*models.Card{}
+	for _, step := range m.round.Steps() {
+		e := step.Event
+		switch {
+		case step.Removed || e.Player == "":
+		case e.Type == models.EventFlip:
+			tops[e.Player] = e.Card
+		case e.DiscardTop.Noted:
+			tops[e.Player] = inSight(e.DiscardTop.Card)
+		case e.Type == models.EventRecycle || e.From == models.SpotDiscard:
+			tops[e.Player] = nil
+		case e.Type == models.EventTakeBack && e.To == models.SpotDiscard:
+			tops[e.Player] = e.Card
+		}
+	}
+	return tops
 }
 
 func inSight(c models.Card) *models.Card {

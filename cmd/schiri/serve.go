@@ -41,7 +41,7 @@ Without any flag it watches the built-in simulated table on http://localhost:808
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&c.Source, "source", "sim:mistakes=0.05", "camera (0, /dev/video0), rtsp:// or http:// address, video file, folder of pictures, or sim:players=4,seed=7")
+	f.StringVar(&c.Source, "source", "sim:", "camera (0, /dev/video0), rtsp:// or http:// address, video file, folder of pictures, or sim:players=4,seed=7")
 	f.StringVar(&c.Deck, "deck", "", "deck file, see `schiri deck learn`; the simulated table brings its own")
 	f.StringVar(&c.Table, "table", "", "table file: who sits where, and by which rules")
 	f.StringVar(&c.Listen, "listen", "localhost:8080", "address to serve the dashboard on")
