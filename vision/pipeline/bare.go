@@ -1,71 +1,105 @@
 package pipeline
 
 import (
-	"slices"
-
 	"schiri/models"
 )
 
-// bareTable knows the colours of the table where nothing lies on it, as a coarse colour cube.
+// bareTable remembers the colour of the bare table in every cell. Where a card has lain from the
+// beginning, the colour of the nearest table in sight stands in.
 type bareTable struct {
-	cube  [shades * shades * shades]bool
-	since int // frame on which it was learnt
+	colour []uint8 // blue, green, red of every cell
+	known  []bool  // the table itself was in sight there
+	grain  int     // how much neighbouring cells of the table differ, in grey levels
+	since  int     // frame on which it was last brought up to date
 }
 
 const (
-	shades   = 16    // of each channel
-	stale    = 90    // frames after which the table's colours are learnt anew
-	rareTint = 0.001 // share of the cells below which a colour is no colour of the table
+	freshFor  = 15 // frames after which the table's colours are brought up to date
+	bareKnown = 16 // grey levels by which the table may differ from what it was
+	bareGuess = 22 // the same where the table was never in sight
 )
-
-// stale tells whether the colours are old.
-func (b *bareTable) stale(count int) bool { return count-b.since >= stale }
 
 // learn takes the table's colours from the settled picture where no card lies and nothing goes on.
 func (b *bareTable) learn(w *watcher, cards []models.Observation, count int) {
+	if b.colour != nil && count-b.since < freshFor {
+		return
+	}
+	n := len(w.still)
+	if b.colour == nil {
+		b.colour, b.known = make([]uint8, 3*n), make([]bool, n)
+	}
 	b.since = count
-	taken := slices.Clone(w.act.Changed)
+	taken := make([]bool, n)
+	copy(taken, w.act.Changed)
 	for _, o := range cards {
-		for _, i := range w.act.Under(grown(o.Corners)) {
+		for _, i := range w.act.Under(grown(o.Corners, withShadow)) {
 			taken[i] = true
 		}
 	}
-	var seen [len(b.cube)]int
 	for i, t := range taken {
-		if !t {
-			seen[shade(w.ref[3*i:])]++
+		if !t && !w.hasAlt[i] {
+			copy(b.colour[3*i:3*i+3], w.ref[3*i:])
+			b.known[i] = true
 		}
 	}
-	clear(b.cube[:])
-	least := int(rareTint * float64(len(taken)))
-	for s, n := range seen {
-		if n > least {
-			b.spread(s)
+	b.grain = b.contrast(w.act.Cols)
+	b.fill(w.act.Cols)
+}
+
+// forget says that the first picture did not show the table where something went on since: an
+// arm lay there.
+func (b *bareTable) forget(changed []bool) {
+	for i := range b.known {
+		if changed[i] {
+			b.known[i] = false
 		}
 	}
 }
 
-// spread marks a shade and those next to it.
-func (b *bareTable) spread(s int) {
-	x, y, z := s/(shades*shades), s/shades%shades, s%shades
-	for i := max(0, x-1); i <= min(shades-1, x+1); i++ {
-		for j := max(0, y-1); j <= min(shades-1, y+1); j++ {
-			for k := max(0, z-1); k <= min(shades-1, z+1); k++ {
-				b.cube[(i*shades+j)*shades+k] = true
+// contrast is the median difference of neighbouring cells of the table.
+func (b *bareTable) contrast(cols int) int {
+	var count [16]int
+	for i := 1; i < len(b.known); i++ {
+		if i%cols > 0 && b.known[i] && b.known[i-1] {
+			count[min(15, far(b.colour[3*i:][:3], b.colour[3*i-3:][:3]))]++
+		}
+	}
+	return median(count)
+}
+
+// fill spreads the known colours over the cells where the table was never in sight.
+func (b *bareTable) fill(cols int) {
+	done := make([]bool, len(b.known))
+	copy(done, b.known)
+	queue := make([]int, 0, len(done))
+	for i := range done {
+		if done[i] {
+			queue = append(queue, i)
+		}
+	}
+	for k := 0; k < len(queue); k++ {
+		i := queue[k]
+		for _, j := range [4]int{i - 1, i + 1, i - cols, i + cols} {
+			if j < 0 || j >= len(done) || done[j] || j == i-1 && i%cols == 0 || j == i+1 && j%cols == 0 {
+				continue
 			}
+			done[j] = true
+			copy(b.colour[3*j:3*j+3], b.colour[3*i:])
+			queue = append(queue, j)
 		}
 	}
 }
 
-// mark notes which cells look like the table now.
+// mark notes which cells look like the bare table now.
 func (b *bareTable) mark(w *watcher) {
-	for i := range w.act.Bare {
-		w.act.Bare[i] = b.cube[shade(w.cur[3*i:])]
+	if b.colour == nil {
+		return
 	}
-}
-
-// shade is the colour's place in the cube.
-func shade(bgr []uint8) int {
-	const step = 256 / shades
-	return (int(bgr[0])/step*shades+int(bgr[1])/step)*shades + int(bgr[2])/step
+	for i := range w.act.Bare {
+		limit := bareKnown
+		if !b.known[i] {
+			limit = bareGuess + 3*b.grain
+		}
+		w.act.Bare[i] = far(w.cur[3*i:][:3], b.colour[3*i:][:3]) <= limit
+	}
 }

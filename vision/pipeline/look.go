@@ -17,10 +17,12 @@ var pauses = [...]int{settled, 4, 8, 16, 30}
 
 const (
 	settled    = 2
-	firstLook  = 4   // frame on which the whole table is looked at
-	ghostsGone = 45  // frames for which arms of the first picture may leave a changed patch at the edge
-	armRests   = 300 // frames after which a thing that reaches in from the edge belongs to the table
-	driftEvery = 15  // frames from one adjustment to the light to the next
+	firstLook  = 4  // frame on which the whole table is looked at
+	early      = 45 // frames in which arms of the first picture leave it
+	armEarly   = 4  // frames after which, in that time, a still patch at the edge is looked at
+	armRests   = 15 // the same later on
+	lasting    = 90 // frames after which the newer of two settled looks is believed
+	driftEvery = 15 // frames from one adjustment to the light to the next
 )
 
 // look looks at what is due and notes the scene.
@@ -47,7 +49,7 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 		looks = append(looks, l)
 		p.seen = append(p.seen, p.explained(s, l)...)
 	}
-	if len(looks) > 0 && (p.count == firstLook || p.bare.stale(p.count)) {
+	if len(looks) > 0 {
 		p.bare.learn(p.watch, p.scene, p.count)
 	}
 	return looks, nil
@@ -57,7 +59,7 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 type spot struct {
 	area  image.Rectangle // in pixels
 	cells []int           // that changed
-	again bool            // it was looked at before, and that did not explain it
+	again bool            // it is to be searched thoroughly: a look before did not explain it
 }
 
 // due gives the spots to look at now. Changes that lie close together are one spot.
@@ -67,7 +69,7 @@ func (p *pipeline) due(patches []patch) []spot {
 		if q.slight || !p.isDue(q) {
 			continue
 		}
-		s := spot{area: p.around(q.box), cells: q.cells}
+		s := spot{area: p.around(q.box), cells: q.cells, again: q.arm && p.count <= early}
 		for _, i := range q.cells {
 			tries := p.triesOf(i)
 			s.again = s.again || tries > 0
@@ -101,9 +103,7 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 			expected = append(expected, o.Corners)
 		}
 	}
-	if q, ok := p.outline(s.cells); ok {
-		expected = append([]models.Quad{q}, expected...)
-	}
+	expected = append(p.outlines(s.cells), expected...)
 	for _, q := range expected {
 		if p.covered(s.cells, l) >= enough {
 			return l, nil
@@ -113,7 +113,7 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 			return l, err
 		}
 		for _, o := range cards {
-			if o.Face != models.FaceUnknown && p.plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
+			if o.Face != models.FaceUnknown && o.Visible >= inSight && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
 				l.Cards = append(l.Cards, o)
 			}
 		}
@@ -131,8 +131,12 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 	return l, nil
 }
 
-// enough is the share of changed cells that a look must explain.
-const enough = 0.8
+const (
+	// enough is the share of changed cells that a look must explain.
+	enough = 0.8
+	// inSight is the share of a card that must look like the face read: what came to rest lies on top.
+	inSight = 0.7
+)
 
 // covered is the share of the cells that lie under a card seen or show the bare table.
 func (p *pipeline) covered(cells []int, l track.Look) float64 {
@@ -140,7 +144,7 @@ func (p *pipeline) covered(cells []int, l track.Look) float64 {
 	under := map[int]bool{}
 	for _, o := range l.Cards {
 		if o.Face != models.FaceUnknown {
-			for _, i := range a.Under(grown(o.Corners)) {
+			for _, i := range a.Under(grown(o.Corners, withEdge)) {
 				under[i] = true
 			}
 		}
@@ -165,41 +169,37 @@ func (p *pipeline) changedUnder(q models.Quad) int {
 	return n
 }
 
-// outline is where a card lies if it alone made the cells change: about their middle, along
-// their longer axis (that of their second moments), as large as the cards nearby.
-func (p *pipeline) outline(cells []int) (models.Quad, bool) {
-	a := p.watch.act
+// outlines are where cards lie if they alone made the cells change: one card about the middle
+// of the change, or two that were laid side by side.
+func (p *pipeline) outlines(cells []int) []models.Quad {
 	if len(p.scene) == 0 {
-		return models.Quad{}, false
+		return nil
 	}
-	// A cell that a card covers in part has changed in part, and a shadow changes little.
-	weight := func(i int) float64 {
-		d := far(p.watch.cur[3*i:][:3], p.watch.ref[3*i:][:3])
-		return min(1, float64(d)/strongChange)
-	}
-	var mid models.Point
-	all := 0.0
+	var all []weighed
 	for _, i := range cells {
-		if !a.Bare[i] {
-			mid, all = mid.Add(a.Center(i).Mul(weight(i))), all+weight(i)
+		if !p.watch.act.Bare[i] {
+			// A cell that a card covers in part has changed in part, and a shadow changes little.
+			d := far(p.watch.cur[3*i:][:3], p.watch.ref[3*i:][:3])
+			all = append(all, weighed{p.watch.act.Center(i), min(1, float64(d)/strongChange)})
 		}
 	}
-	mid = mid.Mul(1 / max(all, 1))
-	w, h := sides(p.nearest(mid))
-	if covers := all * float64(a.Cell*a.Cell) / (w * h); covers < 0.6 || covers > 1.6 {
-		return models.Quad{}, false
+	b := blobOf(all)
+	w, h := sides(p.nearest(b.mid))
+	cellArea := float64(p.watch.act.Cell * p.watch.act.Cell)
+	switch cards := b.weight * cellArea / (w * h); {
+	case cards < 0.6 || cards > 2.6:
+		return nil
+	case cards < 1.6:
+		return []models.Quad{b.outline(w, h)}
 	}
-	var xx, xy, yy float64
-	for _, i := range cells {
-		if !a.Bare[i] {
-			d, k := a.Center(i).Sub(mid), weight(i)
-			xx, xy, yy = xx+k*d.X*d.X, xy+k*d.X*d.Y, yy+k*d.Y*d.Y
+	var out []models.Quad
+	for _, half := range b.halves(all) {
+		c := blobOf(half)
+		if k := c.weight * cellArea / (w * h); k > 0.6 && k < 1.6 {
+			out = append(out, c.outline(w, h))
 		}
 	}
-	angle := math.Atan2(2*xy, xx-yy) / 2
-	long := models.Point{X: math.Cos(angle), Y: math.Sin(angle)}.Mul(h / 2)
-	wide := models.Point{X: long.Y, Y: -long.X}.Mul(w / h)
-	return models.Quad{mid.Sub(wide).Sub(long), mid.Add(wide).Sub(long), mid.Add(wide).Add(long), mid.Sub(wide).Add(long)}, true
+	return out
 }
 
 // strongChange is the difference in grey levels from which on a cell counts as wholly changed.
@@ -224,19 +224,25 @@ func sides(q models.Quad) (w, h float64) {
 }
 
 // plausible tells that a card read is about as large as was expected there.
-func (p *pipeline) plausible(read, expected models.Quad) bool {
+func plausible(read, expected models.Quad) bool {
 	k := math.Abs(read.Polygon().Area() / expected.Polygon().Area())
 	return k > 0.75 && k < 1.33
 }
 
+// rests tells whether a patch at the picture's edge has come to rest: an arm that stays, or the
+// place one has left that was there from the beginning.
+func (p *pipeline) rests(q patch) bool {
+	return q.arm && (q.still >= armRests || q.still >= armEarly && p.count <= early)
+}
+
 // isDue tells whether a patch is to be looked at now. A patch at the picture's edge is an arm,
-// which is waited for; what stands at the edge in the first seconds may be where one was.
+// which is waited for.
 func (p *pipeline) isDue(q patch) bool {
-	if q.arm && (p.count > ghostsGone || q.still < 2*settled) && q.still < armRests {
+	if q.arm && !p.rests(q) {
 		return false
 	}
 	if q.still < settled {
-		return false
+		return p.last && q.still > 0
 	}
 	tries, last := len(pauses), 0
 	for _, i := range q.cells {
@@ -314,14 +320,14 @@ func (p *pipeline) measure(cards []models.Observation) {
 // explained are the changed cells of a look that show nothing but what was read: a card read for
 // certain, or the bare table. Where that is nearly all, the rest is an edge or a shadow.
 func (p *pipeline) explained(s spot, l track.Look) []int {
-	if p.covered(s.cells, l) >= enough {
+	a := p.watch.act
+	if p.covered(s.cells, l) >= enough && !a.Arm[s.cells[0]] {
 		return s.cells
 	}
-	a := p.watch.act
 	var out []int
 	for _, o := range l.Cards {
 		if o.Face != models.FaceUnknown {
-			out = append(out, a.Under(grown(o.Corners))...)
+			out = append(out, a.Under(grown(o.Corners, withEdge))...)
 		}
 	}
 	for _, i := range s.cells {
@@ -330,7 +336,7 @@ func (p *pipeline) explained(s spot, l track.Look) []int {
 		}
 	}
 	return slices.DeleteFunc(out, func(i int) bool {
-		return !a.Changed[i] || p.watch.still[i] < settled || a.Arm[i] && p.count > ghostsGone
+		return !a.Changed[i] || p.watch.still[i] < settled || a.Arm[i]
 	})
 }
 
@@ -338,7 +344,10 @@ func (p *pipeline) explained(s spot, l track.Look) []int {
 // too slight to look at.
 func (p *pipeline) giveUp(patches []patch) {
 	for _, q := range patches {
-		if q.arm && p.count > ghostsGone && q.still < armRests {
+		if q.arm {
+			if p.rests(q) {
+				p.watch.rest(q.cells)
+			}
 			continue
 		}
 		looked := !slices.ContainsFunc(q.cells, func(i int) bool { return p.triesOf(i) < len(pauses) })
@@ -348,11 +357,18 @@ func (p *pipeline) giveUp(patches []patch) {
 	}
 }
 
-// grown is the outline a tenth larger, so that a card's edge and the pile's below it belong to it.
-func grown(q models.Quad) models.Quad {
+// How much larger than a card its surroundings are: with its own edge and that of the pile below
+// it, and with all that a pile may stick out and the shadow beside it.
+const (
+	withEdge   = 1.15
+	withShadow = 1.5
+)
+
+// grown is the outline enlarged about its middle.
+func grown(q models.Quad, by float64) models.Quad {
 	mid := q.Center()
 	for i := range q {
-		q[i] = mid.Add(q[i].Sub(mid).Mul(1.15))
+		q[i] = mid.Add(q[i].Sub(mid).Mul(by))
 	}
 	return q
 }

@@ -36,34 +36,37 @@ type Step struct {
 }
 
 // Run watches src until it ends, ctx is cancelled or receive returns an error. At the end of a
-// recording it tells what was still undecided, with the last frame's time, in a Step without a
-// frame, and returns nil. It closes every frame, but not src.
-func Run(ctx context.Context, src *source.Source, cfg Config, receive func(Step) error) error {
+// recording it looks at what has not come to rest yet, tells what was still undecided in one more
+// Step with the last frame, and returns nil. It closes every frame, but not src.
+func Run(ctx context.Context, src *source.Source, cfg Config, receive func(Step) error) (err error) {
 	var p *pipeline
-	var last float64
+	var last *frame.Frame
+	defer func() {
+		if p != nil {
+			err = errors.Join(err, last.Close(), p.eyes.Close())
+		}
+	}()
 	for {
 		f, err := src.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
+		switch {
+		case errors.Is(err, io.EOF) && p == nil:
+			return nil
+		case errors.Is(err, io.EOF):
+			return p.finish(last, receive)
+		case err != nil:
 			return err
-		}
-		if p == nil {
+		case p == nil:
 			if p, err = open(cfg, f.Mat.Cols(), f.Mat.Rows()); err != nil {
 				return errors.Join(err, f.Close())
 			}
-			defer p.eyes.Close()
+		default:
+			err = last.Close()
 		}
-		last = f.Time
-		if err := errors.Join(p.frame(f, receive), f.Close()); err != nil {
+		last = f
+		if err := errors.Join(err, p.frame(f, receive)); err != nil {
 			return err
 		}
 	}
-	if p == nil {
-		return nil
-	}
-	return receive(Step{Cards: p.scene, Events: p.tracker.Finish(last)})
 }
 
 // open prepares the pipeline for pictures of a size. It owns the eyes it makes.
@@ -106,6 +109,7 @@ type pipeline struct {
 	tracker *track.Tracker
 	scene   []models.Observation
 	count   int     // frames taken in
+	last    bool    // no frame will follow
 	reach   float64 // length of a card in pixels
 	seen    []int   // cells that the looks of this frame explained
 	tries   []uint8 // how often a changed cell was looked at since it moved last
@@ -137,6 +141,9 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	}
 	patches := p.watch.step(pixels, f.Mat.Cols(), f.Time)
 	p.count++
+	if p.count <= early {
+		p.bare.forget(p.watch.act.Changed)
+	}
 	start = p.took("watch", start)
 	looks, err := p.look(f.Mat, patches)
 	if err != nil {
@@ -148,9 +155,21 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	p.seen = p.seen[:0]
 	p.giveUp(patches)
 	if p.count%driftEvery == 0 {
-		p.watch.drift(driftEvery)
+		p.watch.drift(driftEvery, lasting)
 	}
 	p.took("track", start)
+	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: events})
+}
+
+// finish decides what can be decided on the last frame of a recording.
+func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
+	p.last = true
+	looks, err := p.look(f.Mat, p.watch.patches())
+	if err != nil {
+		return fmt.Errorf("frame %d: %w", f.Seq, err)
+	}
+	events := p.tracker.Step(f.Time, p.watch.act, looks)
+	events = append(events, p.tracker.Finish(f.Time)...)
 	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: events})
 }
 

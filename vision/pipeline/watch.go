@@ -14,12 +14,16 @@ import (
 type watcher struct {
 	act            *track.Activity
 	cur, prev, ref []uint8 // blue, green, red of every cell: now, one frame ago, settled
+	alt            []uint8 // a second settled colour of a cell: what is there may be an arm at rest, or the table where one was
+	hasAlt         []bool
 	still          []int   // frames since the cell last moved
 	label          []int32 // number of the patch a cell belongs to, from 1; 0: none
 	stack          []int   // scratch of the labelling
 	edge           []models.Point
+	next           []int // scratch of around
 	frames         int
-	noise          int // usual difference of a cell between two frames, in grey levels
+	before, now    float64 // times of the last frame and of this one
+	noise          int     // usual difference of a cell between two frames, in grey levels
 }
 
 // patch is a connected part of the picture that differs from the settled picture.
@@ -47,7 +51,7 @@ func newWatcher(width, height int) *watcher {
 	act := track.NewActivity(width, height, cell)
 	n := act.Cols * act.Rows
 	return &watcher{
-		act: act, cur: make([]uint8, 3*n), prev: make([]uint8, 3*n), ref: make([]uint8, 3*n),
+		act: act, cur: make([]uint8, 3*n), prev: make([]uint8, 3*n), ref: make([]uint8, 3*n), alt: make([]uint8, 3*n), hasAlt: make([]bool, n),
 		still: make([]int, n), label: make([]int32, n),
 	}
 }
@@ -55,6 +59,7 @@ func newWatcher(width, height int) *watcher {
 // step takes the next frame in, its pixels as rows of blue, green, red, and gives the patches
 // that differ from the settled picture.
 func (w *watcher) step(pixels []uint8, width int, now float64) []patch {
+	w.before, w.now = w.now, now
 	w.cur, w.prev = w.prev, w.cur
 	thumbnail(w.cur, pixels, width, w.act)
 	if w.frames == 0 {
@@ -115,7 +120,7 @@ func (w *watcher) compare(now float64) bool {
 			w.still[i]++
 		}
 		small[min(d, 15)]++
-		w.act.Changed[i] = far(c, r) > change
+		w.act.Changed[i] = far(c, r) > change && !(w.hasAlt[i] && far(c, w.alt[3*i:][:3]) <= change)
 		any = any || w.act.Changed[i]
 	}
 	w.noise = median(small)
@@ -171,16 +176,14 @@ func (w *watcher) flood(i int, label int32) patch {
 		p.cells = append(p.cells, i)
 		x, y := i%a.Cols, i/a.Cols
 		p.box = p.box.Union(image.Rect(x, y, x+1, y+1))
-		p.arm = p.arm || x == 0 || y == 0 || x == a.Cols-1 || y == a.Rows-1
+		p.arm = p.arm || w.atEdge(i)
 		p.still = min(p.still, w.still[i])
 		d := far(w.cur[3*i:][:3], w.ref[3*i:][:3])
 		peak, sum = max(peak, d), sum+d
-		for ny := max(0, y-1); ny <= min(a.Rows-1, y+1); ny++ {
-			for nx := max(0, x-1); nx <= min(a.Cols-1, x+1); nx++ {
-				if j := ny*a.Cols + nx; w.act.Changed[j] && w.label[j] == 0 {
-					w.label[j] = label
-					w.stack = append(w.stack, j)
-				}
+		for _, j := range w.around(i) {
+			if w.act.Changed[j] && w.label[j] == 0 {
+				w.label[j] = label
+				w.stack = append(w.stack, j)
 			}
 		}
 	}
@@ -188,22 +191,65 @@ func (w *watcher) flood(i int, label int32) patch {
 	return p
 }
 
-// noteArm marks the cells of an arm and where it reaches into the picture: the middle of the
-// nearest stretch of edge cells, should two arms touch.
+// noteArm marks the cells of an arm and where it reaches into the picture. Where two arms touch,
+// a cell stays with the arm it belonged to a frame ago, and new cells go with their neighbours.
 func (w *watcher) noteArm(p *patch, now float64) {
 	a := w.act
 	w.edge = w.edge[:0]
 	for _, i := range p.cells {
-		x, y := i%a.Cols, i/a.Cols
-		if x == 0 || y == 0 || x == a.Cols-1 || y == a.Rows-1 {
+		if w.atEdge(i) {
 			w.edge = append(w.edge, a.Center(i))
 		}
 	}
 	entries := gather(w.edge, float64(3*a.Cell))
+	queue := w.stack[:0]
 	for _, i := range p.cells {
 		a.Arm[i] = true
-		a.EntryAt[i], a.Entry[i] = now, nearest(entries, a.Center(i))
+		was := a.EntryAt[i] >= 0 && a.EntryAt[i] == w.before
+		entry := nearest(entries, a.Entry[i])
+		switch {
+		case len(entries) == 1:
+			entry = entries[0]
+		case was && entry.Sub(a.Entry[i]).Norm() < float64(8*a.Cell):
+		case w.atEdge(i):
+			entry = nearest(entries, a.Center(i))
+		default:
+			a.EntryAt[i] = -1
+			continue
+		}
+		a.Entry[i], a.EntryAt[i] = entry, now
+		queue = append(queue, i)
 	}
+	for k := 0; k < len(queue); k++ {
+		i := queue[k]
+		for _, j := range w.around(i) {
+			if a.Arm[j] && w.label[j] == w.label[i] && a.EntryAt[j] != now {
+				a.Entry[j], a.EntryAt[j] = a.Entry[i], now
+				queue = append(queue, j)
+			}
+		}
+	}
+	w.stack = queue
+}
+
+// atEdge tells whether cell i lies at the picture's edge.
+func (w *watcher) atEdge(i int) bool {
+	x, y := i%w.act.Cols, i/w.act.Cols
+	return x == 0 || y == 0 || x == w.act.Cols-1 || y == w.act.Rows-1
+}
+
+// around lists the cells that touch cell i, corners included.
+func (w *watcher) around(i int) []int {
+	w.next = w.next[:0]
+	x, y := i%w.act.Cols, i/w.act.Cols
+	for ny := max(0, y-1); ny <= min(w.act.Rows-1, y+1); ny++ {
+		for nx := max(0, x-1); nx <= min(w.act.Cols-1, x+1); nx++ {
+			if nx != x || ny != y {
+				w.next = append(w.next, ny*w.act.Cols+nx)
+			}
+		}
+	}
+	return w.next
 }
 
 // gather gives the middle of every group of points with no gap wider than reach.
@@ -243,21 +289,39 @@ func nearest(points []models.Point, p models.Point) models.Point {
 func (w *watcher) settle(cells []int) {
 	for _, i := range cells {
 		copy(w.ref[3*i:3*i+3], w.cur[3*i:])
-		w.act.Changed[i] = false
+		w.hasAlt[i], w.act.Changed[i] = false, false
 	}
 }
 
-// drift follows slow changes of the light where nothing has happened for a while.
-func (w *watcher) drift(calm int) {
+// rest notes a second settled look of cells that something at the picture's edge covers, or has
+// just uncovered: nobody can tell which is the table, so both count as settled until one lasts.
+func (w *watcher) rest(cells []int) {
+	for _, i := range cells {
+		copy(w.alt[3*i:3*i+3], w.cur[3*i:])
+		w.hasAlt[i], w.act.Changed[i] = true, false
+	}
+}
+
+// drift follows slow changes of the light where nothing has happened for calm frames, and
+// decides between two settled looks for the one that has lasted.
+func (w *watcher) drift(calm, lasting int) {
 	for i, n := range w.still {
 		if n < calm || w.act.Changed[i] {
 			continue
 		}
-		for k := 3 * i; k < 3*i+3; k++ {
-			if c, r := w.cur[k], w.ref[k]; c > r {
-				w.ref[k]++
-			} else if c < r {
-				w.ref[k]--
+		cur, ref := w.cur[3*i:][:3], w.ref[3*i:][:3]
+		if w.hasAlt[i] {
+			if n >= lasting {
+				copy(ref, cur)
+				w.hasAlt[i] = false
+			}
+			continue
+		}
+		for k := range 3 {
+			if cur[k] > ref[k] {
+				ref[k]++
+			} else if cur[k] < ref[k] {
+				ref[k]--
 			}
 		}
 	}

@@ -147,7 +147,7 @@ func (t *Tracker) hidden(p *pile, o models.Observation, by []*seat) {
 	if between == p.card || p.card.Color != between.Color || p.card.Number != between.Number-1 {
 		return
 	}
-	src := slices.DeleteFunc(t.sources(between), func(s source) bool { return !slices.Contains(by, s.ref.seat) })
+	src := slices.DeleteFunc(t.departed(between), func(s source) bool { return !slices.Contains(by, s.ref.seat) })
 	if len(seatsOf(src)) != 1 {
 		return
 	}
@@ -181,6 +181,7 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 			return w.event.Player == from.ref.seat.player.Name && w.event.Card != nil && *w.event.Card == card
 		})
 		t.fromSpot(&e, from.ref)
+		t.laidBy[own{from.ref.seat, card}] = p
 	case len(others) == 1:
 		e.Player = others[0].player.Name
 	default:

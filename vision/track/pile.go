@@ -110,9 +110,7 @@ func (t *Tracker) takenBack(p *pile, depth int) {
 		card := p.card
 		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad), Pile: p.id, Card: &card, Confidence: 0.9}
 		t.wait(&waiting{event: e, due: t.now + takeBackHold, pile: p})
-		if n := len(p.under); n > 0 {
-			p.card, p.quad, p.under = p.under[n-1].card, p.under[n-1].quad, p.under[:n-1]
-		}
+		p.lift(card)
 	}
 }
 
@@ -123,4 +121,14 @@ func (t *Tracker) pileGone(p *pile) {
 		t.takenBack(p, 1)
 	}
 	t.piles = slices.DeleteFunc(t.piles, func(q *pile) bool { return q == p })
+}
+
+// lift takes a card out of what is known to lie in the pile.
+func (p *pile) lift(c models.Card) {
+	n := len(p.under)
+	if p.card == c && n > 0 {
+		p.card, p.quad, p.under = p.under[n-1].card, p.under[n-1].quad, p.under[:n-1]
+		return
+	}
+	p.under = slices.DeleteFunc(p.under, func(l layer) bool { return l.card == c })
 }

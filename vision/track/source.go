@@ -70,9 +70,9 @@ func (t *Tracker) touched(p *place) bool {
 func choose(src []source, by []*seat) (*source, []*seat) {
 	fits := slices.Clone(src)
 	if len(by) > 0 {
-		// An unexplained departure is a strong witness; a spot that is merely covered needs the arm's.
+		// Of several cards that are alike, and of one that may still lie below others, the arm decides.
 		fits = slices.DeleteFunc(fits, func(s source) bool {
-			weak := s.left == nil || s.left.covered || len(src) > 1
+			weak := len(src) > 1 || s.left != nil && s.left.covered
 			return weak && !slices.Contains(by, s.ref.seat)
 		})
 	}
@@ -116,14 +116,11 @@ func (t *Tracker) forget(d *departure) {
 // noteVisits notes whose arms are over the piles.
 func (t *Tracker) noteVisits() {
 	for _, p := range t.piles {
-		c := p.quad.Center()
-		x, y := int(c.X)/t.act.Cell, int(c.Y)/t.act.Cell
-		if x < 0 || y < 0 || x >= t.act.Cols || y >= t.act.Rows {
-			continue
-		}
-		if i := y*t.act.Cols + x; t.act.Arm[i] {
-			if s := t.seatOf(t.act.Entry[i]); s != nil {
-				p.visits[s] = t.now
+		for _, i := range t.act.Under(p.quad) {
+			if t.act.Arm[i] && t.act.EntryAt[i] == t.now {
+				if s := t.seatOf(t.act.Entry[i]); s != nil {
+					p.visits[s] = t.now
+				}
 			}
 		}
 	}

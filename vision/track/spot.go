@@ -63,6 +63,7 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 	for _, w := range t.waiting {
 		if w.event.Type == models.EventTakeBack && *w.event.Card == o.Card && w.event.To == "" {
 			w.event.Player, w.event.To, w.due = r.seat.player.Name, r.spot, t.now
+			delete(t.laidBy, own{r.seat, o.Card})
 			if r.spot == models.SpotRow {
 				slot := r.slot
 				w.event.Slot = &slot
@@ -70,12 +71,32 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 			return true
 		}
 	}
-	i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r && d.card == o.Card })
-	if i < 0 {
-		return false
+	if i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r && d.card == o.Card }); i >= 0 {
+		t.forget(t.gone[i])
+		return true
 	}
-	t.forget(t.gone[i])
-	return true
+	if p := t.laidBy[own{r.seat, o.Card}]; p != nil {
+		t.fromCentre(p, r, o)
+		return true
+	}
+	return false
+}
+
+// fromCentre tells of a card that lay in the centre and lies on its owner's spot now: nobody saw
+// it leave, but there is only one of it.
+func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) {
+	card := o.Card
+	e := models.Event{
+		Type: models.EventTakeBack, Time: t.rested(o.Corners), Player: r.seat.player.Name, Pile: p.id, Card: &card,
+		To: r.spot, Confidence: o.Confidence,
+	}
+	if r.spot == models.SpotRow {
+		slot := r.slot
+		e.Slot = &slot
+	}
+	t.emit(e)
+	delete(t.laidBy, own{r.seat, card})
+	p.lift(card)
 }
 
 // refilled tells that a card came to lie on a row spot.

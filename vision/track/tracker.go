@@ -32,13 +32,20 @@ type Tracker struct {
 	piles   []*pile
 	nextID  int
 	gone    []*departure
+	laidBy  map[own]*pile // cards in the centre whose owner is known
 	waiting []*waiting
 	out     []models.Event
 }
 
+// own is a card of a player's deck; there is one of each.
+type own struct {
+	seat *seat
+	card models.Card
+}
+
 // New makes a tracker for a table. Players without a zone are never named in an event.
 func New(players []models.Player, centre models.Polygon, size image.Point) *Tracker {
-	t := &Tracker{centre: centre, rows: models.Rows(len(players)), begun: -1}
+	t := &Tracker{centre: centre, rows: models.Rows(len(players)), begun: -1, laidBy: map[own]*pile{}}
 	middle := models.Point{X: float64(size.X) / 2, Y: float64(size.Y) / 2}
 	for _, p := range players {
 		if len(p.Zone) > 0 {

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"schiri/calibration"
+	"schiri/rules"
+	"schiri/vision/pipeline"
+	"schiri/vision/source"
+)
+
+func replayCommand() *cobra.Command {
+	var deckPath, tablePath, language string
+	cmd := &cobra.Command{
+		Use:   "replay --deck X.deck --table T.json VIDEO",
+		Short: "Referee a recording, one JSON object a line in the order decided",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if deckPath == "" {
+				return errors.New("--deck names the learnt deck; it is missing (make one with: schiri deck learn)")
+			}
+			deck, err := calibration.LoadDeck(deckPath)
+			if err != nil {
+				return err
+			}
+			table, err := calibration.LoadTable(tablePath)
+			if err != nil {
+				return err
+			}
+			src, err := source.Open(cmd.Context(), args[0], source.Options{})
+			if err != nil {
+				return err
+			}
+			defer src.Close()
+			if src.Info().Live {
+				return fmt.Errorf("%s is live; replay takes a recording (use: schiri serve --source)", args[0])
+			}
+			r := replay{table: table, language: language, out: json.NewEncoder(cmd.OutOrStdout())}
+			config := pipeline.Config{Deck: deck, Table: table}
+			if err := pipeline.Run(cmd.Context(), src, config, r.step); err != nil {
+				return err
+			}
+			return r.end()
+		},
+	}
+	cmd.Flags().StringVar(&deckPath, "deck", "", "the learnt deck")
+	cmd.Flags().StringVar(&tablePath, "table", "", "table file: who sits where, by which rules")
+	cmd.Flags().StringVar(&language, "lang", "en", "language of the reasons: de, en, fr, it, nl, es")
+	_ = cmd.MarkFlagRequired("table")
+	return cmd
+}
+
+// replay rules on the events of a recording and prints the rulings.
+type replay struct {
+	table    calibration.Table
+	language string
+	out      *json.Encoder
+	state    rules.State
+	begun    bool
+}
+
+// step rules on what was decided on one frame.
+func (r *replay) step(s pipeline.Step) error {
+	for _, e := range s.Events {
+		if err := r.begin(len(e.Row)); err != nil {
+			return err
+		}
+		next, rulings, err := rules.Apply(r.state, e)
+		if err != nil {
+			return fmt.Errorf("at %.2f s: %w", e.Time, err)
+		}
+		r.state = next
+		for _, ruling := range rulings {
+			if err := r.out.Encode(ruling); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// begin starts the round with the first event, which tells how many cards the rows have; 0: by
+// the number of players.
+func (r *replay) begin(row int) error {
+	if r.begun {
+		return nil
+	}
+	house := rules.DefaultHouse(r.table.Edition)
+	house.RowSize = row
+	state, err := rules.New(rules.Config{
+		Edition: r.table.Edition, Variant: r.table.Variant, Players: r.table.Players, House: house, Language: r.language,
+	})
+	r.state, r.begun = state, err == nil
+	return err
+}
+
+// end prints the round as it stands.
+func (r *replay) end() error {
+	if err := r.begin(0); err != nil {
+		return err
+	}
+	return r.out.Encode(rules.End(r.state))
+}
