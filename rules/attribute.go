@@ -55,11 +55,13 @@ func (n *next) free(i int, c models.Card) bool {
 	return true
 }
 
-// candidates are the seats whose card of that face can lie in the centre without being known there.
+// candidates are the seats whose card of that face can lie in the centre without being known there, or
+// can have been taken back from where it lay.
 func (n *next) candidates(c models.Card) uint16 {
 	var m uint16
 	for i, s := range n.seats {
-		if s.place[c.Index()].kind != inCentre && !s.surelyInside(c) {
+		at := s.place[c.Index()]
+		if at.kind != inCentre && !s.surelyInside(c) || at.kind == inCentre && n.wrongIn(int(at.pile), i, c) {
 			m |= 1 << i
 		}
 	}
@@ -211,6 +213,15 @@ func matched(masks []uint16, taken uint16) bool {
 
 // assign gives an open card its owner.
 func (n *next) assign(p *pile, l *lay, i int) {
+	event := l.event
+	if !n.free(i, l.card) {
+		return
+	}
+	for k := range p.lays { // what was freed may have lain in this pile
+		if p.lays[k].event == event && !p.lays[k].unseen {
+			l = &p.lays[k]
+		}
+	}
 	l.seat, l.maybe = i, 0
 	at := n.seats[i].place[l.card.Index()]
 	n.locate(l)
@@ -331,7 +342,7 @@ func (n *next) inferUnseen(p *pile, k int, l lay) []lay {
 		at := n.seats[i].place[c.Index()]
 		under = append(under, lay{
 			card: c, seat: i, event: int(at.event), time: at.time, from: models.SpotUnknown, slot: -1,
-			verdict: models.Legal, doubt: models.Legal, rule: CentreNext, unseen: true, fixed: true,
+			verdict: models.Legal, doubt: models.Legal, rule: CentreNext, covered: w, unseen: true, fixed: true,
 		})
 		n.seat(i).place[c.Index()] = place{kind: inCentre, pile: int32(p.id), event: at.event, time: at.time}
 	}

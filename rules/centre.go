@@ -199,13 +199,13 @@ func (n *next) number(p *pile, i int) judged {
 	}
 	switch {
 	case sure && t.has(below(c)) && c.Number == 1:
-		return is(models.Legal, CentreStart, "start.legal")
+		return n.contested(p, i, is(models.Legal, CentreStart, "start.legal"))
 	case sure && t.has(below(c)):
 		return n.contested(p, i, is(models.Legal, follows, "next.legal", n.card(c), top.Number))
 	case t.has(below(c)):
 		return is(models.Unproven, follows, "open.unproven", n.card(c))
 	}
-	if sure && top.Number == models.MaxNumber {
+	if sure && top.Number == models.MaxNumber && !p.leans(i, below(c)) {
 		if j, raced := n.race(p, i); raced && j.verdict == models.Unproven {
 			return j
 		}
@@ -213,6 +213,9 @@ func (n *next) number(p *pile, i int) judged {
 	}
 	if j, ok := n.jump(p, i); ok {
 		return j
+	}
+	if p.leans(i, below(c)) {
+		return is(models.Unproven, follows, "open.unproven", n.card(c))
 	}
 	switch {
 	case sure && top == models.Card{}:
@@ -224,6 +227,17 @@ func (n *next) number(p *pile, i int) judged {
 		return j
 	}
 	return is(models.Illegal, CentreNext, "next.illegal", n.card(c), n.card(t.highest()))
+}
+
+// leans tells whether the pile is at a given card below index i should a card that was only inferred to
+// lie there not be there after all.
+func (p *pile) leans(i int, at models.Card) bool {
+	for _, l := range p.lays[:i] {
+		if l.unseen && below(l.card) == at && l.covered.event > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // race tells whether a card came second after an equal one. Within the camera's resolution in time
@@ -289,10 +303,13 @@ func (n *next) takeBack() models.Ruling {
 		}
 		return n.ruled(models.Unproven, TakeBack, n.say("back.unknown", n.card(*e.Card)))
 	}
-	l := p.lays[k]
-	if l.seat < 0 && i >= 0 && l.maybe != 1<<i && l.verdict != models.Illegal {
-		return n.takeOpen(p, k, i)
+	for m := range p.lays {
+		if o := &p.lays[m]; i >= 0 && o.card == *e.Card && o.seat < 0 && o.maybe&(1<<i) != 0 && (m != k || o.maybe != 1<<i && o.verdict != models.Illegal) {
+			o.verdict, o.doubt, o.fixed, o.gone = models.Unproven, models.Unproven, true, true
+			return n.takeOpen(p, k, i)
+		}
 	}
+	l := p.lays[k]
 	if i < 0 {
 		i = l.seat
 	}
@@ -303,6 +320,9 @@ func (n *next) takeBack() models.Ruling {
 	n.rejudge(p, len(p.lays))
 	if i >= 0 {
 		n.giveBack(i, l)
+	}
+	if l.unseen {
+		l.verdict = models.Unproven
 	}
 	switch l.verdict {
 	case models.Illegal:
@@ -342,12 +362,13 @@ func (p *pile) find(c models.Card, i int) int {
 // takeOpen rules on a card taken back by somebody who is only one of those who can have laid it: it can
 // have been another card, laid unseen. The pile can be at either.
 func (n *next) takeOpen(p *pile, k, i int) models.Ruling {
-	l := &p.lays[k]
-	l.verdict, l.doubt, l.fixed, l.gone = models.Unproven, models.Unproven, true, true
-	event := l.event
+	l := p.lays[k]
+	if l.seat == i {
+		p.remove(k)
+	}
 	n.giveBack(i, lay{card: l.card, seat: i, from: models.SpotUnknown, slot: -1})
 	n.rejudge(p, len(p.lays))
-	return n.ruled(models.Unproven, TakeBack, n.say("back.unproven", n.card(*n.event.Card)), event)
+	return n.ruled(models.Unproven, TakeBack, n.say("back.unproven", n.card(*n.event.Card)), l.event)
 }
 
 // shout is the stop as it was heard.

@@ -26,7 +26,7 @@ func (n *next) reveal(i int, c models.Card, at place) {
 		s.top = models.Card{}
 		s.ligMin, s.ligMax = max(0, s.ligMin-1), max(0, s.ligMax-1)
 	}
-	if at.kind != inCentre && at.kind != vanished {
+	if at.kind != vanished {
 		n.cannotBeLaid(i, c)
 	}
 }
@@ -148,12 +148,13 @@ func (s State) where(i int, c models.Card) Where {
 	return w
 }
 
-// wrongIn tells whether a seat's card lies wrongly in a pile and so may have been taken back.
+// wrongIn tells whether a seat's card lies wrongly in a pile, or is only inferred to lie there, and so may
+// have been taken back.
 func (s State) wrongIn(pile, i int, c models.Card) bool {
 	for _, p := range s.piles {
 		for k := range p.lays {
 			if l := &p.lays[k]; p.id == pile && l.seat == i && l.card == c {
-				return l.verdict != models.Legal
+				return l.verdict != models.Legal || l.unseen
 			}
 		}
 	}
