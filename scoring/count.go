@@ -46,7 +46,10 @@ type Doubt struct {
 // Reconcile compares a count with what was seen and with itself; no doubts means both agree. The count
 // need not have been entered in the round.
 func (r *Round) Reconcile(count Count) []Doubt {
-	c := reconciliation{round: r, centre: r.lookOver(), count: count}
+	c := reconciliation{round: r, centre: r.lookOver(), count: count, backs: map[string]models.Back{}}
+	for _, p := range r.config.Players {
+		c.backs[p.Name] = p.Back
+	}
 	c.checkNumbers()
 	c.checkSum()
 	c.checkOwners()
@@ -59,6 +62,7 @@ type reconciliation struct {
 	round  *Round
 	centre centre
 	count  Count
+	backs  map[string]models.Back // by player
 	doubts []Doubt
 }
 
@@ -93,12 +97,12 @@ func (c *reconciliation) checkNumbers() {
 		if n < 0 || left < 0 || n+left > models.DeckSize {
 			c.add(DoubtDeck, who, nil, "%s has %d cards: %d in the centre and %d left cannot be.", p.Name, models.DeckSize, n, left)
 		} else if full := c.round.config.House.Ligretto; left > full {
-			c.add(DoubtDeck, who, nil, "%d cards cannot be left of %s's Ligretto pile, which had %d.", left, p.Name, full)
+			c.add(DoubtDeck, who, nil, "%s: the Ligretto pile had %d cards, so %d cannot be left.", p.Name, full, left)
 		}
 	}
 	for _, back := range slices.Sorted(maps.Keys(c.count.Backs)) {
 		if !known[back] && c.count.Backs[back] != 0 {
-			c.add(DoubtDeck, nil, nil, "%d cards with the back %s were counted, but nobody plays with it.", c.count.Backs[back], back)
+			c.add(DoubtDeck, nil, nil, "Counted with the back %s: %d, but nobody plays with it.", back, c.count.Backs[back])
 		}
 	}
 }
@@ -120,7 +124,7 @@ func (c *reconciliation) checkSum() {
 			who = append(who, p.Player)
 		}
 	}
-	message := fmt.Sprintf("By their tops the piles hold %d cards, but %d were counted.", c.centre.tops, counted)
+	message := fmt.Sprintf("Counted in all: %d, but by their tops the piles hold %d.", counted, c.centre.tops)
 	if len(wrong) > 0 && counted > c.centre.tops {
 		message += fmt.Sprintf(" Wrongly laid cards do not count: %s.", names(wrong))
 		c.add(DoubtSum, who, wrong, "%s", message)
@@ -137,7 +141,7 @@ func (c *reconciliation) checkOwners() {
 	spare := c.count.Unknown
 	var unexplained []PlayerTally
 	for _, p := range c.centre.players {
-		n, counted := c.count.Backs[c.back(p.Player)]
+		n, counted := c.count.Backs[c.backs[p.Player]]
 		more := n - len(p.Sure)
 		switch {
 		case !counted:
@@ -145,15 +149,15 @@ func (c *reconciliation) checkOwners() {
 			spare += more
 		case more < 0:
 			c.add(DoubtFewer, []string{p.Player}, leastCertain(c.round, p.Sure),
-				"%d cards of %s were counted, but %d were seen being laid.", n, p.Player, len(p.Sure))
+				"%s: %d counted, but %d seen being laid.", p.Player, n, len(p.Sure))
 		case m.give(p.Player, more) < more:
 			unexplained = append(unexplained, p)
 		}
 	}
 	for _, p := range unexplained {
 		players := append([]string{p.Player}, m.rivals(p.Player)...)
-		c.add(DoubtMore, players, append(distinct(p.Open), p.Wrong...), "%d cards of %s were counted; %d were seen being laid%s.",
-			c.count.Backs[c.back(p.Player)], p.Player, len(p.Sure), perhaps(p, players[1:]))
+		c.add(DoubtMore, players, append(distinct(p.Open), p.Wrong...), "%s: %d counted, but %d seen being laid%s.",
+			p.Player, c.count.Backs[c.backs[p.Player]], len(p.Sure), perhaps(p, players[1:]))
 	}
 	for i, s := range m.slots {
 		switch {
@@ -179,7 +183,7 @@ func (c *reconciliation) checkLeft() {
 			seen = fmt.Sprintf("%d to %d", p.LeftLeast, p.LeftMost)
 		}
 		c.add(DoubtLeft, []string{p.Player}, nil,
-			"%d cards are entered as left of %s's Ligretto pile; from what was seen it should be %s.", left, p.Player, seen)
+			"%s: %d left in the Ligretto pile, but from what was seen it should be %s.", p.Player, left, seen)
 		c.doubts[len(c.doubts)-1].Events = c.round.ligrettoEvents(p.Player)
 	}
 }
@@ -192,19 +196,9 @@ func (c *reconciliation) checkTwice() {
 	}
 }
 
-// back is the player's back.
-func (c *reconciliation) back(player string) models.Back {
-	for _, p := range c.round.config.Players {
-		if p.Name == player {
-			return p.Back
-		}
-	}
-	return ""
-}
-
 func (c *reconciliation) allCounted(players []string) bool {
 	return !slices.ContainsFunc(players, func(name string) bool {
-		_, counted := c.count.Backs[c.back(name)]
+		_, counted := c.count.Backs[c.backs[name]]
 		return !counted
 	})
 }

@@ -40,27 +40,33 @@ func TestCorrectionReportsOnlyWhatChanged(t *testing.T) {
 		want       [][4]any
 	}{
 		{
-			"the same again", models.Correction{Action: models.CorrectReplace, Of: 9, Event: new(laid("", "", -1, "blue-1", 4))},
+			"the same again",
+			models.Correction{Action: models.CorrectReplace, Of: 9, Event: new(laid("", "", -1, "blue-1", 4))},
 			nil,
 		},
 		{
-			"the yellow 7 was a yellow 1", models.Correction{Action: models.CorrectReplace, Of: 8, Event: &yellow},
+			"the yellow 7 was a yellow 1",
+			models.Correction{Action: models.CorrectReplace, Of: 8, Event: &yellow},
 			[][4]any{{revision, 8, "Ben", models.Legal}, {end, 0, "", models.Verdict("")}},
 		},
 		{
-			"Ana's red 2 was not laid: Ben's red 3 does not fit", models.Correction{Action: models.CorrectRemove, Of: 5},
+			"Ana's red 2 was not laid: Ben's red 3 does not fit",
+			models.Correction{Action: models.CorrectRemove, Of: 5},
 			[][4]any{{revision, 5, "Ana", models.Verdict("")}, {revision, 6, "Ben", models.Illegal}, {end, 0, "", models.Verdict("")}},
 		},
 		{
-			"it was Ben's red 2", models.Correction{Action: models.CorrectReplace, Of: 5, Event: &ben},
+			"it was Ben's red 2",
+			models.Correction{Action: models.CorrectReplace, Of: 5, Event: &ben},
 			[][4]any{{revision, 5, "Ben", models.Legal}, {end, 0, "", models.Verdict("")}},
 		},
 		{
-			"Ana laid a yellow 2 as well", models.Correction{Action: models.CorrectInsert, Of: 8, Event: &later},
+			"Ana laid a yellow 2 as well",
+			models.Correction{Action: models.CorrectInsert, Of: 8, Event: &later},
 			[][4]any{{revision, 10, "Ana", models.Illegal}},
 		},
 		{
-			"counted by hand", models.Correction{Action: models.CorrectInsert, Of: 9, Event: &count},
+			"counted by hand",
+			models.Correction{Action: models.CorrectInsert, Of: 9, Event: &count},
 			[][4]any{{revision, 10, "", models.Verdict("")}, {end, 0, "", models.Verdict("")}},
 		},
 	} {
