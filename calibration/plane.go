@@ -133,6 +133,33 @@ func (p Plane) Misfit(q models.Quad, card [2]float64) (float64, models.Quad) {
 	return best, fit
 }
 
+// Shape is how far the outline q (pixels) is from having a card's shape on the plane,
+// whatever its size: the root mean square distance of its corners in millimetres from the
+// best placed card of any size, and that size against the card's. A frame printed on a
+// card has its shape and is a little smaller.
+func (p Plane) Shape(q models.Quad, card [2]float64) (mm, size float64) {
+	mm = math.Inf(1)
+	on := p.ToMM.Quad(q)
+	for turn := range 2 {
+		t := models.Quad{on[turn], on[turn+1], on[(turn+2)%4], on[(turn+3)%4]}
+		placed := place(CardRect(card), t)
+		c := placed.Center()
+		var dot, square float64
+		for i := range 4 {
+			dot += placed[i].Sub(c).Dot(t[i].Sub(c))
+			square += placed[i].Sub(c).Dot(placed[i].Sub(c))
+		}
+		k := dot / square
+		for i := range 4 {
+			placed[i] = c.Add(placed[i].Sub(c).Mul(k))
+		}
+		if d := rms(t, placed); d < mm {
+			mm, size = d, k
+		}
+	}
+	return mm, size
+}
+
 // place moves rect rigidly (turn and shift, no scaling) onto to with the least square
 // distance (Procrustes in the plane).
 func place(rect, to models.Quad) models.Quad {

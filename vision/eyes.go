@@ -113,8 +113,10 @@ func (e *Eyes) readHidden(img gocv.Mat, known []read.Match) ([]read.Match, error
 		if err != nil {
 			return nil, err
 		}
-		if m.Observation.Face != models.FaceUnknown {
+		if m.Observation.Face != models.FaceUnknown || m.Likely() {
 			out = append(out, m)
+		}
+		if m.Observation.Face != models.FaceUnknown {
 			sure = append(sure, m.Observation.Corners)
 		}
 	}

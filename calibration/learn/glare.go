@@ -95,6 +95,9 @@ func fitHaze(face *image.RGBA, ground [3]float64) haze {
 		}
 		rows := make([][]float64, 6)
 		for m := range rows {
+			if m > 0 {
+				a[m][m] += 0.02 * a[0][0] // held back a little, so that it does not run away where digits leave no ground
+			}
 			rows[m] = a[m][:]
 		}
 		s, ok := calibration.Solve(rows)

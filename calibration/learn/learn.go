@@ -30,6 +30,7 @@ func (r *Refused) Error() string { return fmt.Sprintf("photo %s: %s", r.Photo, r
 type photo struct {
 	name  string
 	img   gocv.Mat
+	quads []models.Quad // all outlines with four sides
 	cards []models.Quad
 	plane calibration.Plane
 }
@@ -55,17 +56,59 @@ func open(name string, finder *detect.Finder, card [2]float64, known *calibratio
 		return nil, p.refuse("no card was found; lay the cards flat, apart from each other, on a table of another colour")
 	}
 	p.plane = plane
-	// The best fitting outline of a card comes first, so that a worse one cannot take its place.
-	misfit := func(i int) float64 { d, _ := plane.Misfit(quads[i], card); return d }
-	slices.SortFunc(in, func(a, b int) int { return sign(misfit(a) - misfit(b)) })
-	for _, i := range in {
-		_, placed := plane.Misfit(quads[i], card)
-		if len(in) < 3 && known == nil {
-			placed = longSided(quads[i]) // so few cards tell nothing of perspective: trust the outline itself
-		}
-		p.add(upright(placed))
-	}
+	p.quads = quads
+	p.addBest(card)
 	return p, nil
+}
+
+// addBest adds the outlines of a card's shape, at each place the one most likely to be the
+// card's edge: of the right shape, and rather the edge than a frame printed inside it.
+func (p *photo) addBest(card [2]float64) {
+	type outline struct {
+		quad models.Quad
+		cost float64
+	}
+	var all []outline
+	for _, q := range p.quads {
+		mm, size := p.plane.Shape(q, card)
+		if mm < 0.05*card[0] && size > 0.88 && size < 1.12 {
+			all = append(all, outline{q, mm - 0.2*card[0]*size})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b outline) int { return sign(a.cost - b.cost) })
+	for _, o := range all {
+		p.add(upright(longSided(o.quad)))
+	}
+}
+
+// matchSizes makes the outlines of a line agree on whether they are the cards' edges or frames
+// inside them: each becomes the outline at its place nearest to the line's median size, or is
+// searched for at that size where none is of a card's shape.
+func (p *photo) matchSizes(line []models.Quad, finder *detect.Finder, card [2]float64) {
+	var sizes []float64
+	for _, q := range line {
+		_, size := p.plane.Shape(q, card)
+		sizes = append(sizes, size)
+	}
+	slices.Sort(sizes)
+	median := sizes[len(sizes)/2]
+	for i, old := range line {
+		best, least := old, math.Inf(1)
+		for _, q := range p.quads {
+			mm, size := p.plane.Shape(q, card)
+			if cost := mm + card[0]*math.Abs(size-median); cost < least && q.IoU(old) > 0.6 {
+				best, least = upright(longSided(q)), cost
+			}
+		}
+		if least > 0.03*card[0] {
+			found, support := finder.Search(p.img, p.plane, [2]float64{card[0] * median, card[1] * median}, []models.Quad{old})
+			if support[0] > 0.2 {
+				best = upright(found[0])
+			}
+		}
+		p.cards[slices.Index(p.cards, old)] = best
+		line[i] = best
+	}
 }
 
 // longSided names the corners of an outline so that the long sides run from the first to the last and from the second to the third.

@@ -102,6 +102,7 @@ func (p *photo) rows(finder *detect.Finder, card [2]float64) ([][]models.Quad, e
 		if len(line) != models.MaxNumber {
 			return nil, p.refuse("row %d from the top shows %d cards that can be made out; it needs all ten from 1 to 10, flat and apart", i+1, len(line))
 		}
+		p.matchSizes(line, finder, card)
 	}
 	return lines, nil
 }
@@ -159,14 +160,14 @@ func (p *photo) lookInGaps(line []models.Quad, finder *detect.Finder, card [2]fl
 	}
 	n := len(line)
 	guesses = append(guesses, between(line[0], line[1], -step/gaps[0]), between(line[n-2], line[n-1], 1+step/gaps[n-2]))
-	found, support := finder.Search(p.img, p.plane, card, guesses, card[0]/4)
+	found, support := finder.Search(p.img, p.plane, card, guesses)
 	best := 0
 	for i := range support {
 		if support[i] > support[best] {
 			best = i
 		}
 	}
-	return support[best] >= 0.5 && p.add(upright(found[best]))
+	return support[best] >= 0.25 && p.add(upright(found[best]))
 }
 
 // between is an outline on the way from a (0) to b (1), or beyond.
@@ -189,6 +190,7 @@ func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, plane calibra
 	if len(lines) != 1 || len(lines[0]) != len(s.BackNames) {
 		return p.refuse("%d cards in %d lines were made out; %d names were given for one line of backs", len(p.cards), len(lines), len(s.BackNames))
 	}
+	p.matchSizes(lines[0], finder, s.CardMM)
 	for i, q := range lines[0] {
 		name := models.Back(s.BackNames[i])
 		face := p.face(q, s.CardMM)

@@ -81,10 +81,11 @@ func (f *Finder) enclosed(smooth gocv.Mat, strength float64, field field) []side
 }
 
 // Search looks near each guess for the place where the outline of a card of the given size,
-// lying on the plane, meets the picture's edges best: up to reach millimetres to either
-// side and 14 degrees turned. It gives the outlines found, in the pixels of img, and the
-// share of each that lies on an edge.
-func (f *Finder) Search(img gocv.Mat, plane calibration.Plane, card [2]float64, guesses []models.Quad, reach float64) ([]models.Quad, []float64) {
+// lying on the plane, meets the picture's edges best: up to 15 mm to either side and 14
+// degrees turned. It gives the outlines found, in the pixels of img, and the share of each
+// that lies on an edge.
+func (f *Finder) Search(img gocv.Mat, plane calibration.Plane, card [2]float64, guesses []models.Quad) ([]models.Quad, []float64) {
+	const reach, step, twist, turnStep = 15.0, 1.5, 14.0, 2.0 // mm and degrees
 	scale := f.prepare(img)
 	field := fieldOf(f.smooth)
 	still := f.noise(f.smooth)
@@ -93,15 +94,18 @@ func (f *Finder) Search(img gocv.Mat, plane calibration.Plane, card [2]float64, 
 	for i, guess := range guesses {
 		_, placed := plane.Misfit(guess, card)
 		onTable := plane.ToMM.Quad(placed)
-		for turn := -14.0; turn <= 14; turn += 2 {
-			for dy := -reach; dy <= reach; dy += 1.5 {
-				for dx := -reach; dx <= reach; dx += 1.5 {
+		for turn := -twist; turn <= twist; turn += turnStep {
+			for dy := -reach; dy <= reach; dy += step {
+				for dx := -reach; dx <= reach; dx += step {
 					q := plane.ToPx.Quad(moved(onTable, models.Point{X: dx, Y: dy}, turn*math.Pi/180))
 					if s := field.outline(scaled(q, 1/scale), floor); s > support[i] {
 						out[i], support[i] = q, s
 					}
 				}
 			}
+		}
+		if snapped, ok := field.snap(scaled(out[i], 1/scale)); ok > 0.7 {
+			out[i] = scaled(snapped, scale)
 		}
 	}
 	return out, support

@@ -101,7 +101,7 @@ func (f field) edgePoints(a, b models.Point) []models.Point {
 }
 
 // outline is how well the sides of q lie on edges of the picture, from 0 to 1: along each
-// side, the contrast across it over a step of 3 px, counted up to three times floor (grey levels).
+// side, the contrast across it over a step of 3 px, counted up to six times floor (grey levels).
 func (f field) outline(q models.Quad, floor float64) float64 {
 	const samples = 12
 	sum := 0.0
@@ -113,7 +113,7 @@ func (f field) outline(q models.Quad, floor float64) float64 {
 			in, ok1 := f.at(p.Sub(n))
 			out, ok2 := f.at(p.Add(n))
 			if ok1 && ok2 {
-				sum += min(contrast(in, out)/(3*floor), 1)
+				sum += min(contrast(in, out)/(6*floor), 1)
 			}
 		}
 	}

@@ -43,16 +43,21 @@ type Match struct {
 	Seen        float64 // share of the card that looks like the best face, 0 to 1
 	Margin      float64 // how much better the best face explains what is seen than any other, -1 to 1 (1: all differences speak for it)
 	Likeness    float64 // correlation of the part that looks like the face with the face, -1 to 1; near 0 on bare table
+	Purity      float64 // how whole the parts are that look like the face, 0 to 1
 	Gain        [3]float32
 }
 
 // Sure limits: below these the referee would rather say "unknown".
 const (
 	minCoarse   = 0.3 // of the card on the coarse raster, before a closer look is worth it
-	minSeen     = 0.45
+	minSeen     = 0.35
 	minMargin   = 0.34
 	minLikeness = 0.45
+	minPurity   = 0.7
 )
+
+// Likely tells that a card lies here even if it cannot be read: what is seen is much like some face.
+func (m Match) Likely() bool { return m.Likeness >= 0.6 && m.Seen >= 0.3 }
 
 // ToCard is the map from millimetres about a card's middle to the pixels of an outline.
 func ToCard(q models.Quad, cardMM [2]float64) (calibration.Homography, error) {
@@ -148,6 +153,29 @@ func seenShare(f *raster, p *patch, l light) float64 {
 	return seen / float64(f.pixels())
 }
 
+// purity is how whole the parts are that look like the face, 0 to 1: of a card half under a
+// hand, parts of about 8 mm look like it or not at all; a card of another deck looks like it
+// a little everywhere. It is the mean of the parts' likeness weighted by itself.
+func purity(f *raster, p *patch, l light) float64 {
+	const part = 8 // pixels of the fine raster, mm
+	cols := (f.w + part - 1) / part
+	rows := (f.h + part - 1) / part
+	fits, n := make([]float64, cols*rows), make([]float64, cols*rows)
+	for i, m := range misfits(f.v, f, p, l) {
+		k := i/f.w/part*cols + i%f.w/part
+		n[k]++
+		if p.inside[i] {
+			fits[k] += 1 - float64(m)
+		}
+	}
+	sum, weighted := 1e-9, 0.0
+	for k := range fits {
+		sum += fits[k]
+		weighted += fits[k] * fits[k] / n[k]
+	}
+	return weighted / sum
+}
+
 // judge compares the best fitting face with its rivals at its place and says what can be
 // said. A rival that explains the place better takes over.
 func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
@@ -165,7 +193,8 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 	m := Match{ToPx: f.toPx, Seen: f.seen, Margin: margin, Gain: channelGains(&own.fine, r.fine, f.light)}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
-	if m.Seen >= minSeen && m.Margin >= minMargin && m.Likeness >= minLikeness {
+	m.Purity = purity(&own.fine, r.fine, f.light)
+	if m.Seen >= minSeen && m.Margin >= minMargin && m.Likeness >= minLikeness && m.Purity >= minPurity {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = confidence(m.Seen, m.Margin)
 	}
