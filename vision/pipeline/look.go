@@ -104,6 +104,11 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 		}
 	}
 	expected = append(p.outlines(s.cells), expected...)
+	if s.again {
+		for _, q := range slices.Clone(expected) {
+			expected = append(expected, beside(q)...)
+		}
+	}
 	for _, q := range expected {
 		if p.covered(s.cells, l) >= enough {
 			return l, nil
@@ -129,6 +134,23 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 	}
 	l.Cards = cards
 	return l, nil
+}
+
+// beside are the outlines that lie a little off q to its four sides: a card laid on a pile seldom
+// lies exactly on it.
+func beside(q models.Quad) []models.Quad {
+	var out []models.Quad
+	for _, d := range [4]models.Point{q[1].Sub(q[0]), q[0].Sub(q[1]), q[2].Sub(q[1]), q[1].Sub(q[2])} {
+		out = append(out, shifted(q, d.Mul(0.12)))
+	}
+	return out
+}
+
+func shifted(q models.Quad, by models.Point) models.Quad {
+	for i := range q {
+		q[i] = q[i].Add(by)
+	}
+	return q
 }
 
 const (

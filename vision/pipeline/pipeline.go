@@ -29,7 +29,7 @@ type Config struct {
 
 // Step is what became of one frame.
 type Step struct {
-	Frame  *frame.Frame         // lent: it is closed when the receiver returns
+	Frame  *frame.Frame         // lent: not to be used once the receiver has returned; nil in the Step after the last frame
 	Cards  []models.Observation // every card in sight as last read, those an arm covers included
 	Looks  []track.Look         // which parts of the frame were looked at, and what was seen there
 	Events []models.Event       // what was decided on this frame, in order
@@ -37,7 +37,7 @@ type Step struct {
 
 // Run watches src until it ends, ctx is cancelled or receive returns an error. At the end of a
 // recording it looks at what has not come to rest yet, tells what was still undecided in one more
-// Step with the last frame, and returns nil. It closes every frame, but not src.
+// Step without a frame, and returns nil. It closes every frame, but not src.
 func Run(ctx context.Context, src *source.Source, cfg Config, receive func(Step) error) (err error) {
 	var p *pipeline
 	var last *frame.Frame
@@ -170,7 +170,7 @@ func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	}
 	events := p.tracker.Step(f.Time, p.watch.act, looks)
 	events = append(events, p.tracker.Finish(f.Time)...)
-	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: events})
+	return receive(Step{Cards: p.scene, Looks: looks, Events: events})
 }
 
 // took reports a stage that began at start and gives the time at which the next one begins.

@@ -113,21 +113,29 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		p.under = append(p.under, layer{p.card, p.quad})
 		p.show(o, t.now)
 	}
-	from, others := choose(src, by)
-	if from == nil && raced(src, by) {
-		from = &src[0]
-	}
-	t.play(p, o, from, others, t.rested(o.Corners))
-	if from == nil {
+	rest := t.rested(o.Corners)
+	if raced(src, by) {
+		for i, s := range src {
+			// Who lifted the card first laid it first, if that is clear at all.
+			at := rest
+			if i+1 < len(src) && src[i+1].left.t-s.left.t > clearLead {
+				at = min(rest-clearLead, s.left.t+usualCarry)
+			}
+			if i > 0 {
+				p.under = append(p.under, layer{o.Card, o.Corners})
+			}
+			t.play(p, o, &s, nil, at)
+		}
 		return
 	}
-	for _, s := range src {
-		if s.left != nil && s.ref.seat != from.ref.seat && raced(src, by) {
-			t.play(p, o, &s, nil, t.rested(o.Corners))
-			p.under = append(p.under, layer{o.Card, o.Corners})
-		}
-	}
+	from, others := choose(src, by)
+	t.play(p, o, from, others, rest)
 }
+
+const (
+	usualCarry = 0.5  // seconds a card takes from its spot to the centre
+	clearLead  = 0.15 // seconds between two lifts from which on their order is clear
+)
 
 // raced tells that the same card left the spots of several players who all reached for the pile.
 func raced(src []source, by []*seat) bool {

@@ -132,3 +132,17 @@ func (p *pile) lift(c models.Card) {
 	}
 	p.under = slices.DeleteFunc(p.under, func(l layer) bool { return l.card == c })
 }
+
+// copies is how many cards of the kind are known to lie in the pile.
+func (p *pile) copies(c models.Card) int {
+	n := 0
+	if p.card == c {
+		n++
+	}
+	for _, l := range p.under {
+		if l.card == c {
+			n++
+		}
+	}
+	return n
+}

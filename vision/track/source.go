@@ -116,7 +116,7 @@ func (t *Tracker) forget(d *departure) {
 // noteVisits notes whose arms are over the piles.
 func (t *Tracker) noteVisits() {
 	for _, p := range t.piles {
-		for _, i := range t.act.Under(p.quad) {
+		for _, i := range t.act.Under(p.reach()) {
 			if t.act.Arm[i] && t.act.EntryAt[i] == t.now {
 				if s := t.seatOf(t.act.Entry[i]); s != nil {
 					p.visits[s] = t.now
@@ -124,6 +124,15 @@ func (t *Tracker) noteVisits() {
 			}
 		}
 	}
+}
+
+// reach is the pile with what lies a finger's breadth around it.
+func (p *pile) reach() models.Quad {
+	q, mid := p.quad, p.quad.Center()
+	for i := range q {
+		q[i] = mid.Add(q[i].Sub(mid).Mul(1.4))
+	}
+	return q
 }
 
 // visitors are the players whose arms were over a place since a time.

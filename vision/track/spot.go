@@ -19,7 +19,6 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 		p.show(o, t.now)
 		return
 	case t.cameBack(r, o):
-		p.show(o, t.now)
 		return
 	}
 	switch r.spot {
@@ -57,8 +56,8 @@ func (t *Tracker) spotGone(r spotRef) {
 	}
 }
 
-// cameBack tells whether a card that arrives on a spot is one that was lifted from the seat or
-// taken back from the centre, and notes where it went.
+// cameBack tells whether a card that seems to arrive on a spot is one that was lifted there or
+// lay in the centre, and notes where it went.
 func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 	for _, w := range t.waiting {
 		if w.event.Type == models.EventTakeBack && *w.event.Card == o.Card && w.event.To == "" {
@@ -68,18 +67,24 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 				slot := r.slot
 				w.event.Slot = &slot
 			}
+			r.place().show(o, t.now)
 			return true
 		}
 	}
 	if i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r && d.card == o.Card }); i >= 0 {
 		t.forget(t.gone[i])
+		r.place().show(o, t.now)
 		return true
 	}
-	if p := t.laidBy[own{r.seat, o.Card}]; p != nil {
+	p := t.laidBy[own{r.seat, o.Card}]
+	if p == nil {
+		return false
+	}
+	if t.touched(&p.place) || p.copies(o.Card) > 1 {
 		t.fromCentre(p, r, o)
-		return true
+		r.place().show(o, t.now)
 	}
-	return false
+	return true // else it still lies in the centre, so this is another card, misread
 }
 
 // fromCentre tells of a card that lay in the centre and lies on its owner's spot now: nobody saw
@@ -152,8 +157,16 @@ func (t *Tracker) newDiscard(r spotRef, o models.Observation) {
 		t.wait(&waiting{event: e, due: t.now + flipHold, of: d})
 	case bare:
 		t.emit(e)
+	case unseen:
+		if t.now > t.begun+firstSeconds {
+			t.emit(e)
+		}
 	}
 }
+
+// firstSeconds is how long after the first look a discard pile may come into sight that was
+// covered then.
+const firstSeconds = 3
 
 // firstSight collects the cards of a zone before the table is told.
 func (t *Tracker) firstSight(s *seat, o models.Observation) {
@@ -201,7 +214,7 @@ func (t *Tracker) emitSeat(s *seat) {
 			p.state, p.seen = bare, t.now
 		}
 	}
-	if s.discard.quad == (models.Quad{}) {
+	if t.fresh && s.discard.state == unseen {
 		s.discard.state = bare
 	}
 	e := models.Event{Type: models.EventDeal, Time: t.begun, Player: s.player.Name, Confidence: 1}

@@ -87,12 +87,16 @@ func (t *Tracker) emit(e models.Event) {
 	t.out = append(t.out, e)
 }
 
-// sureFrom is the confidence from which on a reading is believed.
-const sureFrom = 0.6
+// A reading is believed from this confidence on, and if so much of the card is in sight: what
+// came to rest lies on top.
+const (
+	sureFrom = 0.6
+	inSight  = 0.7
+)
 
 // sure tells whether an observation is a front read for certain.
 func sure(o models.Observation) bool {
-	return o.Face == models.FaceFront && o.Card.Valid() && o.Confidence >= sureFrom
+	return o.Face == models.FaceFront && o.Card.Valid() && o.Confidence >= sureFrom && o.Visible >= inSight
 }
 
 // look compares what one look shows with what lay there.
