@@ -147,6 +147,57 @@ func TestReconcileCardSeenTwice(t *testing.T) {
 	}
 }
 
+func TestUnseen(t *testing.T) {
+	seen := func(pile int, labels ...string) []lay {
+		var lays []lay
+		for _, label := range labels {
+			lays = append(lays, lay{models.Ruling{Event: laid("Ana", models.SpotRow, 0, label, pile), Verdict: models.Legal}, len(lays) + 1})
+		}
+		return lays
+	}
+	wrong := seen(1, "red-3")
+	wrong[0].Verdict = models.Illegal
+	pile := func(id, top int) models.PileEnd { return models.PileEnd{Pile: id, Color: models.Red, Top: top} }
+	for _, c := range []struct {
+		name  string
+		piles []models.PileEnd
+		lays  []lay
+		want  string // card@pile
+	}{
+		{"all seen", []models.PileEnd{pile(1, 3)}, seen(1, "red-1", "red-2", "red-3"), ""},
+		{"one below", []models.PileEnd{pile(1, 3)}, seen(1, "red-1", "red-3"), "red-2@1"},
+		{"a wrong card is none of the pile's", []models.PileEnd{pile(1, 3)}, append(seen(1, "red-1", "red-2"), wrong...), "red-3@1"},
+		{"two piles", []models.PileEnd{pile(1, 2), pile(2, 2)}, append(seen(2, "red-1", "red-2"), seen(1, "red-2")...), "red-1@1"},
+		{"a full pile was cleared away", []models.PileEnd{pile(-11, 2), pile(1, 1)}, seen(1, "red-1", "red-2", "red-1"), ""},
+	} {
+		var got []string
+		for _, claim := range unseen(c.piles, c.lays) {
+			got = append(got, fmt.Sprintf("%s@%d", claim.Card, claim.Pile))
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: %q, want %q", c.name, text, c.want)
+		}
+	}
+}
+
+// Cards under others that nobody saw may be of whoever can have laid them, and count for one of them.
+func TestReconcileCardsNeverSeen(t *testing.T) {
+	six := card("blue-6")
+	r := referee(t, config(2), []models.Event{
+		{Type: models.EventStart, Player: "Ana", LigrettoTop: models.ShownCard(card("green-2"))},
+		{Type: models.EventStart, Player: "Ben", LigrettoTop: models.ShownCard(card("green-3"))},
+		{Type: models.EventStart, Pile: 1, Card: &six}, // six cards lie there, nobody knows whose
+		laid("Ana", models.SpotDiscard, -1, "blue-7", 1),
+	})
+	if doubts := r.Reconcile(Count{Backs: map[models.Back]int{"red-red": 3, "red-lightblue": 4}, Left: map[string]int{"Ana": 5, "Ben": 5}}); len(doubts) > 0 {
+		t.Errorf("a possible count is doubted: %+v", doubts)
+	}
+	doubts := r.Reconcile(Count{Backs: map[models.Back]int{"red-red": 0, "red-lightblue": 7}, Left: map[string]int{"Ana": 5, "Ben": 5}})
+	if len(doubts) != 2 || doubts[0].Kind != DoubtFewer || doubts[0].Players[0] != "Ana" || doubts[1].Kind != DoubtMore || doubts[1].Players[0] != "Ben" {
+		t.Errorf("Ana's card counted for Ben: %+v", doubts)
+	}
+}
+
 // A count that is wrong for one player, or shifted from one to another, is doubted and names who it is about.
 func TestWrongCountsAreDoubted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

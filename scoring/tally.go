@@ -82,17 +82,12 @@ func (r *Round) lookOver() centre {
 			c.place(r, slot{l.claim(), l.Candidates}, l.Verdict == models.Legal)
 		}
 	}
-	for _, p := range r.End().Piles {
+	piles := r.End().Piles
+	for _, p := range piles {
 		c.tops += p.Top
-		for n := 1; n <= p.Top; n++ {
-			card := models.Card{Color: p.Color, Number: n}
-			seen := slices.ContainsFunc(lays, func(l lay) bool {
-				return l.Pile == p.Pile && *l.Card == card && l.Verdict != models.Illegal
-			})
-			if !seen {
-				c.place(r, slot{claim: Claim{Card: card, Pile: p.Pile}}, true)
-			}
-		}
+	}
+	for _, claim := range unseen(piles, lays) {
+		c.place(r, slot{claim: claim}, true)
 	}
 	for _, s := range c.open {
 		for _, name := range s.owners {
@@ -101,6 +96,36 @@ func (r *Round) lookOver() centre {
 		}
 	}
 	return c
+}
+
+// unseen gives the cards that must lie in the piles, whose tops they are below, but were never seen being laid.
+// They are found card by card and not pile by pile: a full pile that was cleared away left its number to another.
+func unseen(piles []models.PileEnd, lays []lay) []Claim {
+	var claims []Claim
+	for i := range models.DeckSize {
+		card := models.CardAt(i)
+		seen := map[int]int{} // by pile
+		spare := 0            // seen, of those piles that need not have it
+		for _, l := range lays {
+			if *l.Card == card && l.Verdict != models.Illegal {
+				seen[l.Pile]++
+				spare++
+			}
+		}
+		var missing []Claim
+		for _, p := range piles {
+			switch {
+			case p.Color != card.Color || p.Top < card.Number:
+			case seen[p.Pile] > 0:
+				seen[p.Pile]--
+				spare--
+			default:
+				missing = append(missing, Claim{Card: card, Pile: p.Pile})
+			}
+		}
+		claims = append(claims, missing[min(spare, len(missing)):]...)
+	}
+	return claims
 }
 
 // take notes a card whose player is known. One that a player is seen to lay a second time must be somebody else's.
