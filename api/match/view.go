@@ -9,7 +9,7 @@ import (
 // snapshot is the match as it stands, for the screens. The caller holds the lock.
 func (m *Match) snapshot() models.Snapshot {
 	s := m.shown
-	s.Version, s.Time, s.Camera, s.Cards = m.version, m.time, m.camera, m.cards
+	s.Version, s.Time, s.Camera, s.Cards = m.version, m.time, m.camera, list(m.cards)
 	return s
 }
 
@@ -30,8 +30,16 @@ func (m *Match) refresh() {
 		Players: m.players(table),
 		Plays:   m.plays(),
 		Count:   m.count(),
-		Rounds:  table.Rounds,
+		Rounds:  list(table.Rounds),
 	}
+}
+
+// list makes of nothing an empty list, so that readers of the JSON need not tell the two apart.
+func list[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
 }
 
 // plays are the events of the round as they count now.
@@ -58,7 +66,7 @@ func (m *Match) plays() map[int]models.Play {
 
 // piles leaves out those from which everything was taken back.
 func piles(s rules.State) []models.Pile {
-	var piles []models.Pile
+	piles := []models.Pile{}
 	for _, p := range s.Piles() {
 		if p.Top > 0 || len(p.Wrong) > 0 {
 			piles = append(piles, p)
@@ -69,7 +77,7 @@ func piles(s rules.State) []models.Pile {
 
 // players are the players with what lies in front of them and what it is worth.
 func (m *Match) players(table scoring.Table) []models.PlayerState {
-	var players []models.PlayerState
+	players := []models.PlayerState{}
 	totals := map[string]int{}
 	for _, standing := range table.Standings {
 		totals[standing.Player] = standing.Total
@@ -122,8 +130,8 @@ func inSight(c models.Card) *models.Card {
 // count is the official count as far as it has come, beside what the round lets expect.
 func (m *Match) count() models.Count {
 	c := models.Count{
-		Photos: m.setup.Photos,
-		Backs:  map[models.Back]int{}, Seen: map[models.Back]int{}, Left: map[string]int{},
+		Photos: list(m.setup.Photos), Doubts: []string{},
+		Backs: map[models.Back]int{}, Seen: map[models.Back]int{}, Left: map[string]int{},
 	}
 	end := m.round.End()
 	for _, p := range m.Rules.Players {

@@ -64,7 +64,7 @@ export function show(state) {
   }
   if (camera.status === "lost" && picture.hidden) blank.textContent = camera.message || t("picture.lost");
   cards = state.cards ?? [];
-  picture.alt = t("picture.alt", { n: cards.length });
+  picture.alt = t("picture.alt", { cards: t("cards", { n: cards.length }) });
   draw();
 }
 

@@ -13,6 +13,7 @@ const STAYS = 9000; // ms a flag stays up
 
 let known = null; // number -> what was already announced; null before the first full state
 let lower = 0;
+let began = 0; // media time at which the round began
 
 /** Sets up the filter of the list. */
 export function prepare() {
@@ -47,6 +48,7 @@ export function reason(ruling) {
 }
 
 export function show(state, fresh) {
+  began = state.from;
   const plays = Object.values(state.plays ?? {}).sort((a, b) => a.number - b.number);
   const rows = plays.flatMap((play) => rowsOf(play)).reverse();
   const laid = plays.filter((p) => p.type === "play" && !p.removed).length;
@@ -96,7 +98,7 @@ function rowElement(ruling, key, json) {
   const kind = [flagged(ruling) ? "flagged" : "", ruling.removed ? "removed" : ""].join(" ").trim();
   const row = h("li", { class: kind, "data-key": key },
     h("button", { type: "button", onclick: () => open(ruling.number) },
-      h("time", {}, clock(ruling.t)),
+      h("time", {}, clock(ruling.t - began)),
       ruling.card ? cardFace(ruling.card) : h("span", {}),
       h("span", { class: "what" }, deed(ruling), ruling.verdict === "legal" ? null : h("span", { class: "why" }, name || sentence)),
       verdict(ruling)));

@@ -49,7 +49,7 @@ function showCount(state) {
   panel.querySelector("h2").textContent = t("count.title", { n: state.round });
   fill(panel.querySelector(".photos"), count.photos.map((photo, i) => h("button", {
     type: "button", onclick: () => act("DELETE", `/round/photos/${i + 1}`),
-  }, t("count.photo", { n: i + 1, cards: total(photo.backs) + photo.unknown }))));
+  }, t("count.photo", { number: i + 1, cards: t("cards", { n: total(photo.backs) + photo.unknown }) }))));
   const doubts = [...(count.unknown ? [t("count.unknown", { n: count.unknown })] : []), ...(count.doubts ?? [])];
   fill(panel.querySelector(".doubts"), doubts.map((text) => h("li", {}, text)));
   const table = panel.querySelector("tbody");

@@ -60,7 +60,7 @@ function spot(name, cards, more = "") {
 }
 
 function showPiles(list) {
-  put(document.getElementById("centre-sum"), list.length ? t("centre.sum", { piles: list.length, cards: list.reduce((sum, p) => sum + p.top, 0) }) : "");
+  put(document.getElementById("centre-sum"), list.length ? `${t("piles", { n: list.length })}, ${t("cards", { n: list.reduce((sum, p) => sum + p.top, 0) })}` : "");
   if (list.length === 0) {
     fill(piles, h("li", { class: "empty" }, t("centre.empty")));
     return;

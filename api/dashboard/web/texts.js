@@ -24,7 +24,7 @@ const english = {
 
   "picture.none": "Waiting for the first picture",
   "picture.lost": "The camera gives no picture",
-  "picture.alt": "Live picture of the table with {n} cards outlined",
+  "picture.alt": "Live picture of the table, {cards} outlined",
 
   "color.red": "red", "color.yellow": "yellow", "color.green": "green", "color.blue": "blue",
   "card": "{color} {number}",
@@ -38,7 +38,7 @@ const english = {
   "score.label": "{points} points this round, between {low} and {high}",
   "total": "{n} in all", "total.target": "{n} of {target}",
 
-  "centre.sum": "{piles} piles, {cards} cards",
+  "piles": "{n} piles", "piles.one": "1 pile", "cards": "{n} cards", "cards.one": "1 card",
   "centre.empty": "No card lies in the centre yet. A 1 opens a pile.",
   "pile.label": "Pile {n}: {color} up to {top}", "pile.full": "Pile {n}: {color}, full", "pile.bad": "Pile {n}: not opened by a 1",
   "pile.wrong": "on it, but not allowed: {cards}",
@@ -76,16 +76,22 @@ const english = {
   "count.step2": "Take a photo. Too many for one picture? Take several; they are added up.",
   "count.step3": "Check the numbers, change what is wrong, and confirm.",
   "count.take": "Take photo", "count.upload": "Photo from this device", "count.taking": "Looking at the photo",
-  "count.photo": "Photo {n}: {cards} cards. Remove", "count.unknown": "{n} cards in the photos could not be told. Spread them anew or add them below by hand.",
+  "count.photo": "Photo {number}: {cards}. Remove", "count.unknown": "{n} cards in the photos could not be told. Spread them anew, or add them below by hand.",
+  "count.unknown.one": "1 card in the photos could not be told. Spread them anew, or add it below by hand.",
   "count.player": "Player", "count.counted": "Counted", "count.seen": "Watched", "count.centre": "In the centre", "count.left": "Left in the Ligretto pile", "count.points": "Points",
   "count.for": "{what} of {player}",
   "count.doubts": "Worth a second look",
   "problem.away": "The program cannot be reached. Nothing was changed.",
 };
 
-/** The text of a key with {names} filled in; the key itself where there is no text. */
+const plural = new Intl.PluralRules("en");
+
+/**
+ * The text of a key with {names} filled in; the key itself where there is no text. Where the text has a
+ * form of its own for the number n, such as "key.one", that is taken.
+ */
 export function t(key, values = {}) {
-  const text = english[key] ?? key;
+  const text = english[`${key}.${plural.select(values.n)}`] ?? english[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 

@@ -1,0 +1,329 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"schiri/models"
+	"schiri/vision/synth"
+)
+
+// page is a tab of a real Chromium that shows the dashboard.
+type page struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu       sync.Mutex
+	problems []string // what the console complained of
+}
+
+// openBrowser starts Chromium with a fresh profile.
+func openBrowser(t *testing.T) *page {
+	t.Helper()
+	if !slices.ContainsFunc([]string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}, installed) {
+		t.Fatal("this test needs Chromium, which is not installed here; `make test` installs it")
+	}
+	ctx, cancel := chromedp.NewContext(t.Context(), chromedp.WithAllocatorOptions(
+		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+	))
+	t.Cleanup(cancel)
+	ctx, cancelWait := context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(cancelWait)
+	p := &page{t: t, ctx: ctx}
+	console := chromedp.Console(ctx)
+	go func() {
+		for m, err := range console {
+			if err != nil {
+				return
+			}
+			if m.IsException() || m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleWarning {
+				p.mu.Lock()
+				p.problems = append(p.problems, m.String())
+				p.mu.Unlock()
+			}
+		}
+	}()
+	return p
+}
+
+func installed(program string) bool {
+	_, err := exec.LookPath(program)
+	return err == nil
+}
+
+// quiet fails the test where the console complained, and forgets what it said.
+func (p *page) quiet() {
+	p.t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, problem := range p.problems {
+		p.t.Errorf("console: %s", problem)
+	}
+	p.problems = nil
+}
+
+// do runs steps and fails the test where one does not work.
+func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, steps...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// until waits for a JavaScript expression to hold.
+func (p *page) until(expression string) {
+	p.t.Helper()
+	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(30*time.Second), chromedp.WithPollingInterval(50*time.Millisecond)))
+	if err != nil {
+		p.t.Fatalf("%s does not come true: %v; the page reads:\n%s", expression, err, read[string](p, "document.body.innerText"))
+	}
+}
+
+// read gives the value of a JavaScript expression.
+func read[T any](p *page, expression string) T {
+	p.t.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// texts gives the text of all elements a selector matches.
+func (p *page) texts(selector string) []string {
+	p.t.Helper()
+	return read[[]string](p, fmt.Sprintf("[...document.querySelectorAll(%q)].map(e => e.innerText.replace(/\\s+/g, ' ').trim())", selector))
+}
+
+// size sets the size of the screen and gives by how many pixels the page is wider.
+func (p *page) size(width, height int64) int {
+	p.t.Helper()
+	p.do(chromedp.EmulateViewport(width, height))
+	return read[int](p, "document.documentElement.scrollWidth - window.innerWidth")
+}
+
+// look keeps a picture of the page where SCHIRI_SCREENSHOTS names a folder for people to look at them.
+func (p *page) look(name string) {
+	dir := os.Getenv("SCHIRI_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	for _, s := range [][2]int64{{390, 844}, {1920, 1080}} {
+		p.size(s[0], s[1])
+		png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%dx%d.png", name, s[0], s[1])), png, 0o644); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// filmWithMistake films a short round in which, in truth, somebody breaks a rule in mid-round.
+func filmWithMistake(t *testing.T) recording {
+	t.Helper()
+	for seed := uint64(4); seed < 40; seed++ {
+		r := film(t, synth.Options{Players: 2, Seed: seed, Seconds: 10, Mistakes: 0.2, FPS: 15})
+		truth, err := os.ReadFile(filepath.Join(r.dir, "truth.ndjson"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(truth)) {
+			var row synth.TruthRow
+			if json.Unmarshal([]byte(line), &row) == nil && row.Type == models.EventPlay && row.Legal != nil && !*row.Legal && row.Time > 3 && row.Time < 7 {
+				return r
+			}
+		}
+	}
+	t.Fatal("no simulated round has a mistake in it")
+	return recording{}
+}
+
+const (
+	plays   = "#plays li:not(.empty)"
+	flagged = "#plays li.flagged"
+)
+
+// An evening in a real browser: the round appears play by play, the mistake is flagged with its
+// pictures; reloading and reconnecting show the same; a correction, the count, the table of rounds.
+func TestDashboard(t *testing.T) {
+	r := filmWithMistake(t)
+	data := t.TempDir()
+	config := r.config(data)
+	config.Fast = false
+	program := run(t, config)
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(program.URL()))
+
+	p.until("document.querySelectorAll('#overlay polygon.edge').length >= 10")
+	p.until("!document.getElementById('picture').hidden && document.getElementById('picture').naturalWidth > 600")
+	p.until("document.querySelectorAll('" + plays + "').length >= 2")
+	p.until("document.querySelector('#flag article')?.innerText.includes('Look closer')")
+	p.until("[...document.querySelectorAll('#flag img')].length === 2 && [...document.querySelectorAll('#flag img')].every(i => i.naturalWidth > 50)")
+	p.look("flag")
+	final := follow(t, program.URL(), over)
+	p.until(fmt.Sprintf("document.querySelectorAll('%s').length === %d", flagged, flags(final)))
+	before := p.shown()
+	for i, player := range final.Players {
+		if want := strings.ReplaceAll(fmt.Sprint(player.Score.Likely), "-", "\u2212"); before.scores[i] != want {
+			t.Errorf("%s's score reads %q, want %q", player.Name, before.scores[i], want)
+		}
+	}
+	if flags(final) == 0 || len(before.plays) < 2 {
+		t.Fatalf("shown are %v", before)
+	}
+	p.quiet()
+
+	evening := t // the program outlives the steps of the evening
+	step := func(name string, f func(t *testing.T)) {
+		t.Run(name, func(t *testing.T) {
+			p.t = t
+			f(t)
+		})
+		p.t = evening
+	}
+	step("reload", func(t *testing.T) {
+		p.do(chromedp.Reload())
+		p.until(fmt.Sprintf("document.querySelectorAll('%s').length === %d", plays, len(before.plays)))
+		p.same(before)
+		if n := read[int](p, "document.querySelectorAll('#flag article').length"); n != 0 {
+			t.Error("a flag of long ago goes up again on reload")
+		}
+		p.quiet()
+	})
+
+	step("reconnect", func(t *testing.T) {
+		config.Listen = strings.TrimPrefix(program.URL(), "http://")
+		program.stop()
+		p.until("document.getElementById('link').dataset.state === 'away'")
+		p.look("away")
+		program = run(evening, config)
+		p.until("document.getElementById('link').dataset.state === 'live'")
+		follow(t, program.URL(), over)
+		p.same(before)
+		p.mu.Lock()
+		p.problems = nil // the browser itself complains of a server that is gone
+		p.mu.Unlock()
+	})
+
+	step("every size", func(t *testing.T) {
+		for _, width := range []int64{360, 390, 768, 1024, 1366, 1920} {
+			if over := p.size(width, 800); over > 0 {
+				t.Errorf("at %d pixels the page is %d too wide", width, over)
+			}
+		}
+		p.size(1366, 768)
+	})
+
+	step("keyboard", func(t *testing.T) {
+		p.do(chromedp.Focus(flagged+" button"), chromedp.KeyEvent("\r"))
+		p.until("document.getElementById('desk').open")
+		p.do(chromedp.KeyEvent("\x1b"))
+		p.until("!document.getElementById('desk').open")
+	})
+
+	step("overrule and undo", func(t *testing.T) {
+		p.do(chromedp.Click(flagged+" button"), chromedp.WaitVisible("#desk form"))
+		p.look("desk")
+		p.do(chromedp.Click("#desk input[value=legal]"), chromedp.Click("#desk button[type=submit]"))
+		const agreed = "[...document.querySelectorAll('#plays li')].find(li => li.innerText.includes('agreed at the table'))"
+		p.until(agreed + " !== undefined")
+		if slices.Equal(p.shown().plays, before.plays) {
+			t.Error("overruling changes nothing on the page")
+		}
+		number := read[string](p, agreed+".dataset.key")
+		p.do(chromedp.Click(fmt.Sprintf("#plays li[data-key='%s'] button", number)), chromedp.WaitVisible("#desk form"))
+		p.do(chromedp.Click("#desk form .buttons button:last-child"))
+		p.until(agreed + " === undefined")
+		p.same(before)
+	})
+
+	step("count", func(t *testing.T) {
+		p.do(chromedp.Click("#actions button"))
+		p.until("document.body.dataset.phase === 'stopped'")
+		p.do(chromedp.Click("#actions button"), chromedp.WaitVisible("#count"))
+		p.do(chromedp.SetUploadFiles("#count input[type=file]", []string{filepath.Join(r.dir, "count-1.jpg")}))
+		p.until("document.querySelectorAll('#count .photos button').length === 1")
+		p.look("count")
+		counted := state(t, program.URL()).Count
+		if want := truthOfCount(t, r); !equalCounts(counted.Backs, want) {
+			t.Errorf("the photo is counted as %v, want %v", counted.Backs, want)
+		}
+		p.do(chromedp.Click("#count > button"))
+		p.until("document.querySelectorAll('#rounds tbody tr').length === 1")
+		p.look("counted")
+		p.do(chromedp.Click("#actions button"))
+		p.until("document.getElementById('round').innerText === 'Round 2'")
+		p.quiet()
+	})
+}
+
+// flags is how many plays the dashboard flags.
+func flags(s models.Snapshot) int {
+	n := 0
+	for _, play := range s.Plays {
+		if play.Verdict == models.Illegal && !play.Removed || play.Type == models.EventDoubt {
+			n++
+		}
+		for _, f := range play.Follows {
+			if f.Type == models.EventDoubt {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// shown is what the page tells of the round.
+type shown struct{ plays, scores, piles []string }
+
+func (p *page) shown() shown {
+	p.t.Helper()
+	return shown{p.texts(plays), p.texts("#players .points"), p.texts("#piles .pile")}
+}
+
+// same fails the test where the page tells otherwise than before.
+func (p *page) same(before shown) {
+	p.t.Helper()
+	now := p.shown()
+	if !slices.Equal(now.plays, before.plays) || !slices.Equal(now.scores, before.scores) || !slices.Equal(now.piles, before.piles) {
+		p.t.Errorf("the page shows\n%v\nit showed\n%v", now, before)
+	}
+}
+
+// truthOfCount is what truly lies in the photos of the count.
+func truthOfCount(t *testing.T, r recording) map[models.Back]int {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(r.dir, "count.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var count struct{ Total map[models.Back]int }
+	if err := json.Unmarshal(b, &count); err != nil {
+		t.Fatal(err)
+	}
+	return count.Total
+}
+
+func equalCounts(a, b map[models.Back]int) bool {
+	for back, n := range b {
+		if a[back] != n {
+			return false
+		}
+	}
+	return true
+}
