@@ -26,7 +26,7 @@ type Eyes struct {
 	voter  *detect.Voter
 	reader *read.Reader
 	pic    *read.Picture
-	plane  *calibration.Plane // nil until seen
+	table  plane
 }
 
 // NewEyes makes eyes for a deck; the caller closes them. With a table the camera is taken
@@ -68,33 +68,73 @@ func (e *Eyes) Close() error {
 
 // Look finds and reads all cards in an 8-bit BGR picture; corners are in its pixels.
 func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
+	if !e.fixed {
+		e.table = plane{}
+	}
+	return e.look(img, models.Point{})
+}
+
+// LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the whole.
+func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, error) {
+	roi = roi.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
+	if roi.Empty() {
+		return nil, nil
+	}
+	region := img.Region(roi)
+	defer region.Close()
+	part := region.Clone()
+	defer part.Close()
+	origin := models.Point{X: float64(roi.Min.X), Y: float64(roi.Min.Y)}
+	seen, err := e.look(part, origin)
+	for i := range seen {
+		seen[i].Corners = moved(seen[i].Corners, origin)
+	}
+	return seen, err
+}
+
+// look looks at a part of a picture whose top left lies at origin; corners are in the part's pixels.
+func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, error) {
 	if err := e.pic.Set(img); err != nil {
 		return nil, err
 	}
-	quads := e.finder.Quads(img)
-	outlines := e.onPlane(quads)
+	outlines := e.table.outlines(e.finder.Quads(img), e.cardMM, origin)
 	matches, err := e.readAll(outlines)
 	if err != nil {
 		return nil, err
 	}
-	if false && e.reader.Adapt(matches) {
+	if e.reader.Adapt(matches) {
 		if matches, err = e.readAll(outlines); err != nil {
 			return nil, err
 		}
 	}
-	hidden, err := e.readHidden(img, matches)
+	e.table.learn(matches, e.cardMM, origin)
+	hidden, err := e.readHidden(img, matches, origin)
 	if err != nil {
 		return nil, err
 	}
+	e.table.learn(hidden, e.cardMM, origin)
 	for _, m := range hidden {
 		outlines = append(outlines, m.Observation.Corners)
 	}
 	return settle(append(matches, hidden...), outlines), nil
 }
 
+func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
+	var out []read.Match
+	for _, q := range outlines {
+		m, err := e.reader.Read(e.pic, q)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
 // readHidden reads cards whose outlines do not show, at places that their print votes for.
-func (e *Eyes) readHidden(img gocv.Mat, known []read.Match) ([]read.Match, error) {
-	if e.plane == nil {
+func (e *Eyes) readHidden(img gocv.Mat, known []read.Match, origin models.Point) ([]read.Match, error) {
+	flat, ok := e.table.at(origin)
+	if !ok {
 		return nil, nil
 	}
 	var sure []models.Quad
@@ -105,7 +145,7 @@ func (e *Eyes) readHidden(img gocv.Mat, known []read.Match) ([]read.Match, error
 	}
 	const most = 150 // places tried; a table of 90 spread cards has fewer that matter
 	var out []read.Match
-	for _, q := range e.voter.Propose(img, *e.plane, e.cardMM, most) {
+	for _, q := range e.voter.Propose(img, flat, e.cardMM, most) {
 		if slices.ContainsFunc(sure, func(s models.Quad) bool { return s.IoU(q) > 0.6 }) {
 			continue
 		}
@@ -119,71 +159,6 @@ func (e *Eyes) readHidden(img gocv.Mat, known []read.Match) ([]read.Match, error
 		if m.Observation.Face != models.FaceUnknown {
 			sure = append(sure, m.Observation.Corners)
 		}
-	}
-	return out, nil
-}
-
-// LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the whole.
-func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, error) {
-	roi = roi.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
-	if roi.Empty() {
-		return nil, nil
-	}
-	part := img.Region(roi)
-	defer part.Close()
-	whole := part.Clone()
-	defer whole.Close()
-	seen, err := e.Look(whole)
-	for i := range seen {
-		for k := range seen[i].Corners {
-			seen[i].Corners[k] = seen[i].Corners[k].Add(models.Point{X: float64(roi.Min.X), Y: float64(roi.Min.Y)})
-		}
-	}
-	return seen, err
-}
-
-// onPlane keeps the outlines that could be cards lying on the table, made exact by the
-// cards' known size, the best of several at a place first.
-func (e *Eyes) onPlane(quads []models.Quad) []models.Quad {
-	plane, in, err := calibration.FitPlane(quads, e.cardMM)
-	if e.plane != nil {
-		if on := calibration.OnPlane(quads, *e.plane, e.cardMM); e.fixed || len(on) >= len(in) {
-			plane, in, err = *e.plane, on, nil
-		}
-	}
-	if err != nil {
-		return nil
-	}
-	if len(in) >= 4 {
-		e.plane = &plane
-	}
-	type placed struct {
-		quad   models.Quad
-		misfit float64
-	}
-	var all []placed
-	for _, i := range in {
-		d, q := plane.Misfit(quads[i], e.cardMM)
-		all = append(all, placed{q, d})
-	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.misfit, b.misfit) })
-	var out []models.Quad
-	for _, p := range all {
-		if !slices.ContainsFunc(out, func(q models.Quad) bool { return q.IoU(p.quad) > 0.9 }) {
-			out = append(out, p.quad)
-		}
-	}
-	return out
-}
-
-func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
-	var out []read.Match
-	for _, q := range outlines {
-		m, err := e.reader.Read(e.pic, q)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, m)
 	}
 	return out, nil
 }

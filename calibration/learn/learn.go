@@ -106,6 +106,11 @@ func (p *photo) matchSizes(line []models.Quad, finder *detect.Finder, card [2]fl
 				best = upright(found[0])
 			}
 		}
+		if len(line) > 2 {
+			// One side may have caught on a shadow; the card's known shape evens that out.
+			_, best = p.plane.Misfit(best, [2]float64{card[0] * median, card[1] * median})
+			best = upright(best)
+		}
 		p.cards[slices.Index(p.cards, old)] = best
 		line[i] = best
 	}

@@ -1,0 +1,80 @@
+package vision
+
+import (
+	"cmp"
+	"slices"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision/read"
+)
+
+// plane is what is known of the table top: cards read for certain, whose outlines their
+// print makes exact, and the plane fitted to them. Both are in pixels of the whole picture.
+type plane struct {
+	cards  []models.Quad
+	fitted int // of the cards, how many the plane was fitted to
+	plane  calibration.Plane
+	known  bool
+}
+
+// at is the plane in pixels of a part of the picture whose top left lies at origin.
+func (p *plane) at(origin models.Point) (calibration.Plane, bool) {
+	shift := calibration.Homography{1, 0, origin.X, 0, 1, origin.Y, 0, 0, 1}
+	return calibration.NewPlane(p.plane.ToMM.Mul(shift)), p.known
+}
+
+// outlines keeps the quads (pixels of a part of the picture) that could be cards lying on
+// the table, made exact by the cards' known size, the best of several at a place first. The
+// plane is the one known, or what the quads themselves agree on.
+func (p *plane) outlines(quads []models.Quad, card [2]float64, origin models.Point) []models.Quad {
+	flat, known := p.at(origin)
+	var in []int
+	if known {
+		in = calibration.OnPlane(quads, flat, card)
+	} else {
+		var err error
+		if flat, in, err = calibration.FitPlane(quads, card); err != nil {
+			return nil
+		}
+		if len(in) >= 4 {
+			back := calibration.Homography{1, 0, -origin.X, 0, 1, -origin.Y, 0, 0, 1}
+			p.plane, p.known = calibration.NewPlane(flat.ToMM.Mul(back)), true
+		}
+	}
+	type placed struct {
+		quad   models.Quad
+		misfit float64
+	}
+	var all []placed
+	for _, i := range in {
+		d, q := flat.Misfit(quads[i], card)
+		all = append(all, placed{q, d})
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.misfit, b.misfit) })
+	var out []models.Quad
+	for _, a := range all {
+		if !slices.ContainsFunc(out, func(q models.Quad) bool { return q.IoU(a.quad) > 0.9 }) {
+			out = append(out, a.quad)
+		}
+	}
+	return out
+}
+
+// learn fits the plane anew when a good deal more cards have been read for certain.
+func (p *plane) learn(matches []read.Match, card [2]float64, origin models.Point) {
+	const enough = 80 // cards; more make the plane no better
+	for _, m := range matches {
+		if m.Observation.Face != models.FaceUnknown && m.Seen > 0.8 && len(p.cards) < enough {
+			p.cards = append(p.cards, moved(m.Observation.Corners, origin))
+		}
+	}
+	if len(p.cards) < 4 || len(p.cards)*4 < p.fitted*5 {
+		return
+	}
+	fit, in, err := calibration.FitPlane(p.cards, card)
+	if err != nil || len(in) < 4 {
+		return
+	}
+	p.plane, p.known, p.fitted = fit, true, len(p.cards)
+}
