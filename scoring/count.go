@@ -247,9 +247,13 @@ func (m *matching) rivals(player string) []string {
 	return names
 }
 
-// leastCertain orders cards by how surely they were seen, the least sure first.
+// leastCertain orders cards by how surely they were seen, the least sure first: those that lie unseen
+// under others.
 func leastCertain(r *Round, claims []Claim) []Claim {
 	certainty := func(c Claim) float64 {
+		if c.Event == 0 {
+			return 0
+		}
 		return r.steps[find(r.steps, c.Event)].Event.Confidence
 	}
 	claims = slices.Clone(claims)

@@ -229,3 +229,22 @@ func TestWrongCountsAreDoubted(t *testing.T) {
 		}
 	})
 }
+
+// Cards that lie unseen under others have no event; a count that misses them is doubted all the same.
+func TestReconcileMissesUnseenCards(t *testing.T) {
+	two := card("red-2")
+	joined := deal("Ana", "blue-9 blue-8 green-9 green-8 yellow-9", "green-1")
+	joined.Type = models.EventStart
+	r := referee(t, config(2), []models.Event{
+		joined,
+		deal("Ben", "red-1 red-2 blue-9 blue-8 green-9", "green-5"),
+		{Type: models.EventStart, Pile: 1, Card: &two},
+	})
+	doubts := r.Reconcile(Count{
+		Backs: map[models.Back]int{r.Config().Players[0].Back: 0, r.Config().Players[1].Back: 2},
+		Left:  map[string]int{"Ana": 10, "Ben": 10},
+	})
+	if !slices.ContainsFunc(doubts, func(d Doubt) bool { return d.Kind == DoubtFewer && slices.Contains(d.Players, "Ana") }) {
+		t.Errorf("doubts %+v; only Ana can have laid the red 1 and 2", doubts)
+	}
+}
