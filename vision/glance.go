@@ -8,38 +8,31 @@ import (
 	"schiri/models"
 )
 
-// ReadAt reads the cards that lie at about the given outlines (pixels of the whole picture, whole
-// cards); what lies there is aligned and comes back with its exact corners, one observation an
-// outline. It searches for nothing, so it is far quicker than LookIn. No outline may lie outside the picture.
-func (e *Eyes) ReadAt(img gocv.Mat, outlines []models.Quad) ([]models.Observation, error) {
+// ReadAt reads the card that lies at about the given outline (pixels of the whole picture, the
+// whole card); it comes back with its exact corners. Nothing is searched for, so it is far
+// quicker than LookIn. An outline outside the picture gives an unknown card.
+func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad) (models.Observation, error) {
 	area := image.Rectangle{}
-	for _, q := range outlines {
-		for _, c := range q {
-			x, y := int(c.X), int(c.Y)
-			area = area.Union(image.Rect(x-readMargin, y-readMargin, x+readMargin, y+readMargin))
-		}
+	for _, c := range outline {
+		x, y := int(c.X), int(c.Y)
+		area = area.Union(image.Rect(x-readMargin, y-readMargin, x+readMargin, y+readMargin))
 	}
 	area = area.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
 	if area.Empty() {
-		return nil, nil
+		return models.Observation{Face: models.FaceUnknown, Corners: outline}, nil
 	}
-	part := img.Region(area)
-	defer part.Close()
-	if err := e.pic.Set(part); err != nil {
-		return nil, err
+	region := img.Region(area)
+	defer region.Close()
+	if err := e.pic.Set(region); err != nil {
+		return models.Observation{}, err
 	}
 	origin := models.Point{X: float64(area.Min.X), Y: float64(area.Min.Y)}
-	out := make([]models.Observation, 0, len(outlines))
-	for _, q := range outlines {
-		m, err := e.reader.Read(e.pic, moved(q, origin.Mul(-1)))
-		if err != nil {
-			return nil, err
-		}
-		o := m.Observation
-		o.Corners = moved(o.Corners, origin)
-		out = append(out, o)
+	m, err := e.reader.Read(e.pic, moved(outline, origin.Mul(-1)))
+	if err != nil {
+		return models.Observation{}, err
 	}
-	return out, nil
+	m.Observation.Corners = moved(m.Observation.Corners, origin)
+	return m.Observation, nil
 }
 
 // readMargin is how many pixels around an outline the card may really lie.

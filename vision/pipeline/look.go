@@ -104,23 +104,16 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 		}
 	}
 	expected = append(p.outlines(s.cells), expected...)
-	if s.again {
-		for _, q := range slices.Clone(expected) {
-			expected = append(expected, beside(q)...)
-		}
-	}
 	for _, q := range expected {
 		if p.covered(s.cells, l) >= enough {
 			return l, nil
 		}
-		cards, err := p.eyes.ReadAt(img, []models.Quad{q})
+		o, err := p.eyes.ReadAt(img, q)
 		if err != nil {
 			return l, err
 		}
-		for _, o := range cards {
-			if o.Face != models.FaceUnknown && o.Visible >= inSight && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
-				l.Cards = append(l.Cards, o)
-			}
+		if o.Face != models.FaceUnknown && o.Visible >= inSight && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
+			l.Cards = withCard(l.Cards, o)
 		}
 	}
 	w, h := sides(p.nearest(models.Point{X: float64(s.area.Min.X+s.area.Max.X) / 2, Y: float64(s.area.Min.Y+s.area.Max.Y) / 2}))
@@ -136,22 +129,17 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 	return l, nil
 }
 
-// beside are the outlines that lie a little off q to its four sides: a card laid on a pile seldom
-// lies exactly on it.
-func beside(q models.Quad) []models.Quad {
-	var out []models.Quad
-	for _, d := range [4]models.Point{q[1].Sub(q[0]), q[0].Sub(q[1]), q[2].Sub(q[1]), q[1].Sub(q[2])} {
-		out = append(out, shifted(q, d.Mul(0.12)))
+// withCard adds a card to those seen. Of two at one place the one counts of which more is in sight.
+func withCard(cards []models.Observation, o models.Observation) []models.Observation {
+	same := func(c models.Observation) bool { return c.Corners.IoU(o.Corners) > samePlace }
+	if slices.ContainsFunc(cards, func(c models.Observation) bool { return same(c) && c.Visible >= o.Visible }) {
+		return cards
 	}
-	return out
+	return append(slices.DeleteFunc(cards, same), o)
 }
 
-func shifted(q models.Quad, by models.Point) models.Quad {
-	for i := range q {
-		q[i] = q[i].Add(by)
-	}
-	return q
-}
+// samePlace is the overlap (area shared over area covered) from which on two outlines are of one place.
+const samePlace = 0.25
 
 const (
 	// enough is the share of changed cells that a look must explain.
@@ -306,7 +294,7 @@ func (p *pipeline) note(l track.Look) {
 			return false
 		}
 		return o.Face == models.FaceUnknown || p.emptied(a.Under(o.Corners)) ||
-			slices.ContainsFunc(l.Cards, func(n models.Observation) bool { return n.Corners.IoU(o.Corners) > 0.25 })
+			slices.ContainsFunc(l.Cards, func(n models.Observation) bool { return n.Corners.IoU(o.Corners) > samePlace })
 	})
 	for _, o := range l.Cards {
 		if bounds(o.Corners).In(l.Area) {

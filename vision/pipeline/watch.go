@@ -187,7 +187,7 @@ func (w *watcher) flood(i int, label int32) patch {
 			}
 		}
 	}
-	p.slight = peak < 2*changeLevel || sum < 8*changeLevel
+	p.slight = len(p.cells) < 3 || peak < 2*changeLevel || sum < 8*changeLevel
 	return p
 }
 

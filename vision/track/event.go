@@ -109,7 +109,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		p.laid = true
 	} else {
 		t.flush(func(w *waiting) bool { return w.pile == p })
-		t.hidden(p, o, by)
+		t.hidden(p, o)
 		p.under = append(p.under, layer{p.card, p.quad})
 		p.show(o, t.now)
 	}
@@ -150,12 +150,13 @@ func raced(src []source, by []*seat) bool {
 // hidden tells of a card that was laid on p and covered by another one before anybody's arm was
 // out of the way: it left its spot, its owner reached for the pile, and it is the one card
 // between what lay there and what lies there now.
-func (t *Tracker) hidden(p *pile, o models.Observation, by []*seat) {
+func (t *Tracker) hidden(p *pile, o models.Observation) {
 	between := models.Card{Color: o.Card.Color, Number: o.Card.Number - 1}
 	if between == p.card || p.card.Color != between.Color || p.card.Number != between.Number-1 {
 		return
 	}
-	src := slices.DeleteFunc(t.departed(between), func(s source) bool { return !slices.Contains(by, s.ref.seat) })
+	at := t.reachedFor(p)
+	src := slices.DeleteFunc(t.departed(between), func(s source) bool { return !slices.Contains(at, s.ref.seat) })
 	if len(seatsOf(src)) != 1 {
 		return
 	}

@@ -15,10 +15,11 @@ type layer struct {
 // pile is a centre pile.
 type pile struct {
 	place
-	id     int
-	under  []layer           // what is known to lie below the top, the lowest first
-	visits map[*seat]float64 // when the arms of the players were last over it, in seconds
-	laid   bool              // it was opened while the tracker watched
+	id    int
+	under []layer           // what is known to lie below the top, the lowest first
+	over  map[*seat]float64 // when the arms of the players were last over it, in seconds
+	near  map[*seat]float64 // the same for at its edge
+	laid  bool              // it was opened while the tracker watched
 }
 
 // pileAt is the pile on which a card with outline q lies.
@@ -36,7 +37,7 @@ func (t *Tracker) pileAt(q models.Quad) *pile {
 // newPile opens a pile with the card seen.
 func (t *Tracker) newPile(o models.Observation) *pile {
 	t.nextID++
-	p := &pile{id: t.nextID, visits: map[*seat]float64{}}
+	p := &pile{id: t.nextID, over: map[*seat]float64{}, near: map[*seat]float64{}}
 	p.show(o, t.now)
 	t.piles = append(t.piles, p)
 	return p

@@ -113,13 +113,18 @@ func (t *Tracker) forget(d *departure) {
 	t.waiting = slices.DeleteFunc(t.waiting, func(w *waiting) bool { return w.of == d })
 }
 
-// noteVisits notes whose arms are over the piles.
+// noteVisits notes whose arms are over the piles, and whose reach to their edge.
 func (t *Tracker) noteVisits() {
 	for _, p := range t.piles {
+		inside := p.quad.Polygon()
 		for _, i := range t.act.Under(p.reach()) {
-			if t.act.Arm[i] && t.act.EntryAt[i] == t.now {
-				if s := t.seatOf(t.act.Entry[i]); s != nil {
-					p.visits[s] = t.now
+			if !t.act.Arm[i] || t.act.EntryAt[i] != t.now {
+				continue
+			}
+			if s := t.seatOf(t.act.Entry[i]); s != nil {
+				p.near[s] = t.now
+				if inside.Contains(t.act.Center(i)) {
+					p.over[s] = t.now
 				}
 			}
 		}
@@ -135,12 +140,17 @@ func (p *pile) reach() models.Quad {
 	return q
 }
 
+// reachedFor are the players whose arms were at a pile since it was last in sight.
+func (t *Tracker) reachedFor(p *pile) []*seat {
+	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s] < p.seen || p.near[s] == 0 })
+}
+
 // visitors are the players whose arms were over a place since a time.
 func (t *Tracker) visitors(p *pile, q models.Quad, since float64) []*seat {
 	var out []*seat
 	if p != nil {
 		for _, s := range t.seats {
-			if at, ok := p.visits[s]; ok && at >= since {
+			if at, ok := p.over[s]; ok && at >= since {
 				out = append(out, s)
 			}
 		}
