@@ -108,6 +108,11 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, er
 		}
 	}
 	e.table.learn(matches, e.cardMM, origin)
+	if !e.table.known {
+		if err := e.findPlane(img, origin); err != nil {
+			return nil, err
+		}
+	}
 	hidden, err := e.readHidden(img, matches, origin)
 	if err != nil {
 		return nil, err
@@ -161,6 +166,36 @@ func (e *Eyes) readHidden(img gocv.Mat, known []read.Match, origin models.Point)
 		}
 	}
 	return out, nil
+}
+
+// findPlane finds the table where no outline of a card shows: of planes seen straight from
+// above at different distances, the one on which most cards can be read, made exact by these.
+func (e *Eyes) findPlane(img gocv.Mat, origin models.Point) error {
+	const (
+		nearest, farthest = 5.0, 40.0 // cards across the picture's width
+		step              = 1.2
+		tries             = 15 // places read at each distance
+	)
+	var best []read.Match
+	for across := nearest; across < farthest; across *= step {
+		pxPerMM := float64(img.Cols()) / across / e.cardMM[0]
+		flat := calibration.NewPlane(calibration.Homography{1 / pxPerMM, 0, 0, 0, 1 / pxPerMM, 0, 0, 0, 1})
+		var sure []read.Match
+		for _, q := range e.voter.Propose(img, flat, e.cardMM, tries) {
+			m, err := e.reader.Read(e.pic, q)
+			if err != nil {
+				return err
+			}
+			if m.Observation.Face != models.FaceUnknown {
+				sure = append(sure, m)
+			}
+		}
+		if len(sure) > len(best) {
+			best = sure
+		}
+	}
+	e.table.learn(best, e.cardMM, origin)
+	return nil
 }
 
 // settle keeps one reading for each place: the surest of those that overlap much, then
