@@ -25,7 +25,7 @@ export function open(number) {
       h("h2", { id: "desk-title" }, play.card ? cardFace(play.card) : null, play.card ? t("desk.title", { player: title, what: cardName(play.card) }) : title),
       h("button", { type: "button", class: "quiet", onclick: close }, t("desk.close"))),
     h("p", { class: "ruling" }, verdict(play), " ", [name, sentence].filter(Boolean).join(". ")),
-    play.confidence ? h("p", { class: "aside" }, t("desk.sure", { percent: Math.round(play.confidence * 100) })) : null,
+    play.confidence ? h("p", { class: "sure" }, t("desk.sure", { percent: Math.min(99, Math.round(play.confidence * 100)) })) : null,
     play.pictures ? proof(play) : h("p", { class: "empty" }, t("desk.nopictures")),
     CORRECTABLE.has(play.type) ? form(play) : null);
   desk.showModal();

@@ -11,7 +11,7 @@ const say = document.getElementById("say");
 const LISTED = new Set(["play", "take_back", "row_lay", "stop", "deadlock", "doubt", "recycle", "restart"]);
 const STAYS = 9000; // ms a flag stays up
 
-let known = null; // number -> what was already announced; null before the first full state
+let known = null; // the plays announced so far, by round and number; null before the first full state
 let lower = 0;
 let began = 0; // media time at which the round began
 
@@ -123,16 +123,17 @@ export function verdict(ruling) {
 /** Says aloud what is new; a page that has just been opened does not repeat what is over. */
 function announce(plays, round, fresh) {
   const before = known;
-  known = new Map(plays.map((play) => [play.number, mark(play, round)]));
+  known = new Map(plays.map((play) => [`${round}.${play.number}`, play]));
   if (before === null || fresh) return;
   for (const play of plays) {
-    if (before.get(play.number) === mark(play, round)) continue;
-    if (flagged(play) && !play.corrected) raise(play);
-    for (const stop of [play, ...(play.follows ?? [])].filter((r) => r.type === "stop")) say.textContent = deed(stop);
+    const was = before.get(`${round}.${play.number}`);
+    // Whoever has just corrected a play knows what came of it.
+    const byHand = play.corrected || was?.corrected || was?.removed;
+    if (flagged(play) && !(was && flagged(was)) && !byHand) raise(play);
+    const stop = [play, ...(play.follows ?? [])].find((ruling) => ruling.type === "stop");
+    if (stop && !was) say.textContent = deed(stop);
   }
 }
-
-const mark = (play, round) => `${round} ${play.verdict} ${flagged(play)} ${play.follows?.length ?? 0}`;
 
 function raise(play) {
   const { name, sentence } = reason(play);
