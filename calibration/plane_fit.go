@@ -61,9 +61,10 @@ func affinePlane(q models.Quad, card [2]float64) (Plane, bool) {
 	return Plane{toPx.Inverse(), toPx}, true
 }
 
-// OnPlane lists the quads that could be cards of the given size lying on the plane.
-func OnPlane(quads []models.Quad, p Plane, card [2]float64) []int {
-	return within(quads, p, card, card[0]*0.06)
+// OnPlane lists the quads that could be cards of the given size lying on the plane, their
+// corners off by no more than the given part of a card's width.
+func OnPlane(quads []models.Quad, p Plane, card [2]float64, off float64) []int {
+	return within(quads, p, card, card[0]*off)
 }
 
 func within(quads []models.Quad, p Plane, card [2]float64, mm float64) []int {

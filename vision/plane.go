@@ -29,15 +29,12 @@ func (p *plane) at(origin models.Point) (calibration.Plane, bool) {
 // plane is the one known, or what the quads themselves agree on.
 func (p *plane) outlines(quads []models.Quad, card [2]float64, origin models.Point) []models.Quad {
 	flat, known := p.at(origin)
-	var in []int
-	if known {
-		in = calibration.OnPlane(quads, flat, card)
-	} else {
-		var err error
-		if flat, in, err = calibration.FitPlane(quads, card); err != nil {
+	if !known {
+		fit, in, err := calibration.FitPlane(quads, card)
+		if err != nil {
 			return nil
 		}
-		if len(in) >= 4 {
+		if flat = fit; len(in) >= 4 {
 			back := calibration.Homography{1, 0, -origin.X, 0, 1, -origin.Y, 0, 0, 1}
 			p.plane, p.known = calibration.NewPlane(flat.ToMM.Mul(back)), true
 		}
@@ -47,7 +44,8 @@ func (p *plane) outlines(quads []models.Quad, card [2]float64, origin models.Poi
 		misfit float64
 	}
 	var all []placed
-	for _, i := range in {
+	// Cards of another game are a little larger or smaller; they are found too, if not read.
+	for _, i := range calibration.OnPlane(quads, flat, card, 0.11) {
 		d, q := flat.Misfit(quads[i], card)
 		all = append(all, placed{q, d})
 	}

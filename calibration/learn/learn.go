@@ -47,7 +47,7 @@ func open(name string, finder *detect.Finder, card [2]float64, known *calibratio
 	quads := finder.Quads(img)
 	plane, in, err := calibration.FitPlane(quads, card)
 	if known != nil {
-		if on := calibration.OnPlane(quads, *known, card); len(on) >= len(in) {
+		if on := calibration.OnPlane(quads, *known, card, 0.06); len(on) >= len(in) {
 			plane, in, err = *known, on, nil
 		}
 	}
