@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -133,7 +132,8 @@ func (c *capture) read(ctx context.Context) (*frame.Frame, error) {
 	}
 	m := gocv.NewMat()
 	if !c.vc.Read(&m) || m.Empty() {
-		return nil, errors.Join(c.ended(), m.Close())
+		m.Close()
+		return nil, c.ended()
 	}
 	f := &frame.Frame{Mat: m}
 	if c.now != nil {

@@ -108,11 +108,13 @@ const ahead = 4
 // The caller closes it. Errors wrap ErrMissing or ErrBad.
 func Open(ctx context.Context, src string, opt Options) (*Source, error) {
 	opt = opt.withDefaults()
+	ctx, cancel := context.WithCancel(ctx)
 	r, err := open(ctx, src, opt)
 	if err != nil {
+		cancel()
 		return nil, fmt.Errorf("source %s: %w", src, err)
 	}
-	return start(ctx, r, opt.Stall), nil
+	return start(ctx, cancel, r, opt.Stall), nil
 }
 
 var device = regexp.MustCompile(`^(?:/dev/video)?([0-9]+)$`)
@@ -145,9 +147,8 @@ func open(ctx context.Context, src string, opt Options) (reader, error) {
 	return openVideo(src)
 }
 
-// start runs the reading goroutine of a source.
-func start(ctx context.Context, r reader, stall time.Duration) *Source {
-	ctx, cancel := context.WithCancel(ctx)
+// start runs the reading goroutine of a source until ctx is done; cancel makes it so.
+func start(ctx context.Context, cancel context.CancelFunc, r reader, stall time.Duration) *Source {
 	s := &Source{info: r.info(), stall: stall, cancel: cancel, done: make(chan struct{})}
 	hand := s.queue
 	s.frames = make(chan *frame.Frame, ahead)

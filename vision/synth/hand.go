@@ -3,8 +3,6 @@ package synth
 import (
 	"math"
 	"math/rand/v2"
-
-	"schiri/models"
 )
 
 // A hand's artwork points its fingers to the top; the arm leaves at the bottom.
@@ -18,52 +16,70 @@ const (
 type arm struct {
 	art, soft *canvas
 	scale     float64
+	mirror    bool
 }
 
 // newArm draws a hand of random skin, sleeve and build. spread hands have their fingers apart.
 func newArm(scale float64, spread bool, rng *rand.Rand) *arm {
 	skins := []colour{rgb(241, 204, 178), rgb(226, 178, 146), rgb(198, 146, 108), rgb(150, 102, 70), rgb(98, 64, 46)}
 	sleeves := []colour{rgb(58, 70, 98), rgb(128, 40, 48), rgb(210, 206, 198), rgb(46, 84, 62), rgb(38, 38, 42), rgb(190, 160, 60)}
-	a := &arm{art: newCanvas(armW, armL, scale, 2), scale: scale}
+	a := &arm{art: newCanvas(armW, armL, scale, 2), scale: scale, mirror: rng.IntN(2) == 0}
 	skin, sleeve := skins[rng.IntN(len(skins))], sleeves[rng.IntN(len(sleeves))]
-	mirror := rng.IntN(2) == 0
-	flip := func(x float64) float64 {
-		if mirror {
-			return armW - x
-		}
-		return x
-	}
-	limb := func(x0, y0, r0, x1, y1, r1 float64, col colour) { // a tapering limb, round in section
-		p, q := models.Point{X: flip(x0), Y: y0}, models.Point{X: flip(x1), Y: y1}
-		box := [4]float64{min(p.X, q.X) - 60, min(p.Y, q.Y) - 60, max(p.X, q.X) + 60, max(p.Y, q.Y) + 60}
-		depth := taper(p, q, r0, r1)
-		a.art.paint(depth, box, func(x, y float64) colour {
-			k := max(0, min(1, -depth(x, y)/min(r0, r1)))
-			return col.towards(col.towards(black, .55), (1-k)*(1-k)*.8)
-		})
-	}
-	fan := 0.0
+	reach := .62 // how far the fingers keep together: 1 is side by side
 	if spread {
-		fan = 1
+		reach = 1.25
 	}
 	// Fingers reach a little past where the card is held; the thumb comes from the side.
-	limb(118, 132, 12, 100+10*fan, 66, 9, skin.towards(black, .12))
-	for i, f := range []struct{ x, top float64 }{{62, 40}, {77, 26}, {93, 22}, {108, 34}} {
-		lean := (float64(i) - 1.5) * 14 * fan
-		limb(66+float64(i)*12.5, 118, 9.5, f.x*.55+85*.45+lean, f.top+14, 7.2, skin.towards(black, .03*float64(3-i)))
-		limb(f.x*.55+85*.45+lean, f.top+17, 4.6, f.x*.55+85*.45+lean*1.04, f.top+10, 4.2, skin.towards(white, .35))
+	a.limb(skin.towards(black, .1), joint{118, 158, 14}, joint{131, 116, 11.5}, joint{104 + 22*(reach-.62), 74, 9})
+	for i, length := range []float64{70, 84, 88, 78} {
+		base := joint{56 + 19.5*float64(i), 118, 11}
+		tip := joint{85 + (base.x-85)*reach, 114 - length, 8.2}
+		a.limb(skin.towards(black, .03*float64(3-i)), base, tip)
+		a.limb(skin.towards(white, .3), joint{tip.x, tip.y + 1, 5}, joint{tip.x, tip.y - 2, 4.6})
 	}
-	limb(85, 125, 33, 85, 160, 31, skin)
-	limb(85, 150, 30, 85, 330, 34, skin)
-	wrist := 205 + 60*rng.Float64()
-	limb(85, wrist+38, 38, 85, armL+80, 56, sleeve)
-	a.stripes(sleeve, wrist, rng)
+	wrist := 225 + 60*rng.Float64()
+	a.limb(skin, joint{85, 136, 38}, joint{86, 158, 37}, joint{85, 214, 27}, joint{85, 330, 36})
+	a.limb(sleeve, joint{85, wrist + 40, 40}, joint{85, armL + 80, 58})
+	a.stripes(wrist, rng)
 	a.soft = a.art.blurred(int(9 * scale))
 	return a
 }
 
+// joint is a place along a limb where it is r thick on either side.
+type joint struct{ x, y, r float64 }
+
+// limb paints a limb from joint to joint, round in section.
+func (a *arm) limb(col colour, joints ...joint) {
+	var parts []shape
+	box, thick := [4]float64{armW, armL, 0, 0}, math.Inf(1)
+	for i, j := range joints {
+		if a.mirror {
+			j.x = armW - j.x
+			joints[i].x = j.x
+		}
+		box[0], box[1], box[2], box[3] = min(box[0], j.x-j.r), min(box[1], j.y-j.r), max(box[2], j.x+j.r), max(box[3], j.y+j.r)
+		thick = min(thick, j.r)
+		if i > 0 {
+			parts = append(parts, taper(joints[i-1], j))
+		}
+	}
+	outline := func(x, y float64) float64 {
+		d := parts[0](x, y)
+		for _, p := range parts[1:] { // where parts meet they run into each other
+			e := p(x, y)
+			h := max(0, min(1, .5+.5*(e-d)/6))
+			d = e*(1-h) + d*h - 6*h*(1-h)
+		}
+		return d
+	}
+	a.art.paint(outline, box, func(x, y float64) colour {
+		k := max(0, min(1, -outline(x, y)/thick))
+		return col.towards(black, .5*(1-k)*(1-k))
+	})
+}
+
 // stripes gives some sleeves a pattern.
-func (a *arm) stripes(sleeve colour, wrist float64, rng *rand.Rand) {
+func (a *arm) stripes(wrist float64, rng *rand.Rand) {
 	if rng.IntN(2) == 0 {
 		return
 	}
@@ -81,14 +97,15 @@ func (a *arm) stripes(sleeve colour, wrist float64, rng *rand.Rand) {
 	}
 }
 
-// taper is a line that is r0 thick at p and r1 at q.
-func taper(p, q models.Point, r0, r1 float64) shape {
-	e := q.Sub(p)
-	l := max(1e-9, e.Dot(e))
+// taper is the outline of a limb between two joints.
+func taper(p, q joint) shape {
+	ex, ey := q.x-p.x, q.y-p.y
+	l := max(1e-9, ex*ex+ey*ey)
 	return func(x, y float64) float64 {
-		d := models.Point{X: x, Y: y}.Sub(p)
-		k := max(0, min(1, d.Dot(e)/l))
-		return math.Hypot(d.X-k*e.X, d.Y-k*e.Y) - r0 - k*(r1-r0)
+		dx, dy := x-p.x, y-p.y
+		k := max(0, min(1, (dx*ex+dy*ey)/l))
+		dx, dy = dx-k*ex, dy-k*ey
+		return math.Sqrt(dx*dx+dy*dy) - p.r - k*(q.r-p.r)
 	}
 }
 

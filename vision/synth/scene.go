@@ -81,9 +81,9 @@ func (o Options) check() error {
 }
 
 // ParseOptions reads options as the source "sim:" takes them, such as "players=3,seed=7,level=hard".
-// Keys are those of Options in small letters; size is written 1280x720.
+// Keys are those of Options in small letters; size is written 1280x720. Without mistakes=.. a few are made.
 func ParseOptions(spec string) (Options, error) {
-	var o Options
+	o := Options{Mistakes: .04} // people err
 	for _, pair := range strings.FieldsFunc(spec, func(r rune) bool { return r == ',' }) {
 		key, value, _ := strings.Cut(pair, "=")
 		var err error
