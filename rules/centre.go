@@ -299,6 +299,7 @@ func (n *next) takeBack() models.Ruling {
 	k := p.find(*e.Card, i)
 	if k < 0 {
 		if i >= 0 {
+			n.removeWrong(i, *e.Card)
 			n.giveBack(i, lay{card: *e.Card, seat: i, from: models.SpotUnknown, slot: -1})
 		}
 		return n.ruled(models.Unproven, TakeBack, n.say("back.unknown", n.card(*e.Card)))

@@ -16,18 +16,32 @@ func (n *next) reveal(i int, c models.Card, at place) {
 		n.doubt(i, c, "doubt.twice", int(old.event))
 	case old.kind == vanished && old.slot == ofLigretto && at.kind == onTop:
 		s.ligMin, s.ligMax = s.ligMin+1, s.ligMax+1
+	case old.kind == vanished && at.kind != inCentre:
+		if l, ok := n.removeWrong(i, c); ok {
+			s.returned(l)
+		}
 	case old.kind == inHand && at.kind == onTop:
 		n.doubt(i, c, "doubt.hand", int(old.event))
 	}
-	if old.kind == inRow && (at.kind != inRow || at.slot != old.slot) {
-		s.dropFromRow(int(old.slot), c)
-	}
-	if old.kind == onTop && at.kind != onTop && s.top == c { // it left the pile unseen
-		s.top = models.Card{}
-		s.ligMin, s.ligMax = max(0, s.ligMin-1), max(0, s.ligMax-1)
-	}
+	s.notElsewhere(c, old, at)
 	if at.kind != vanished {
 		n.cannotBeLaid(i, c)
+	}
+}
+
+// notElsewhere forgets a card where it was believed to be but for where it was seen.
+func (s *seat) notElsewhere(c models.Card, old, at place) {
+	for k := range s.row {
+		if at.kind != inRow || int(at.slot) != k {
+			s.dropFromRow(k, c)
+		}
+	}
+	if s.top != c || at.kind == onTop {
+		return
+	}
+	s.top = models.Card{}
+	if old.kind == onTop { // it left the pile unseen
+		s.ligMin, s.ligMax = max(0, s.ligMin-1), max(0, s.ligMax-1)
 	}
 }
 
@@ -63,6 +77,19 @@ func (n *next) notInCentre(i int, c models.Card, old place) {
 		n.doubt(i, c, "doubt.twice", int(old.event))
 		return
 	}
+}
+
+// removeWrong removes a seat's wrong card from the centre: it was taken back unseen.
+func (n *next) removeWrong(i int, c models.Card) (lay, bool) {
+	for _, p := range n.piles {
+		for k := range p.lays {
+			if l := p.lays[k]; l.seat == i && l.card == c && l.verdict == models.Illegal {
+				n.pile(p.id).remove(k)
+				return l, true
+			}
+		}
+	}
+	return lay{}, false
 }
 
 // returned counts a card of the Ligretto pile that was taken back unseen.
