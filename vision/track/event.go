@@ -118,8 +118,8 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		for i, s := range src {
 			// Who lifted the card first laid it first, if that is clear at all.
 			at := rest
-			if i+1 < len(src) && src[i+1].left.t-s.left.t > clearLead {
-				at = min(rest-clearLead, s.left.t+usualCarry)
+			if i+1 < len(src) && src[i+1].left.reach-s.left.reach > clearLead {
+				at = min(rest-clearLead, s.left.reach+usualCarry)
 			}
 			if i > 0 {
 				p.under = append(p.under, layer{o.Card, o.Corners})
@@ -133,8 +133,8 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 }
 
 const (
-	usualCarry = 0.5  // seconds a card takes from its spot to the centre
-	clearLead  = 0.15 // seconds between two lifts from which on their order is clear
+	usualCarry = 1.0  // seconds from reaching for a card to laying it in the centre
+	clearLead  = 0.15 // seconds between two reaches from which on their order is clear
 )
 
 // raced tells that the same card left the spots of several players who all reached for the pile.

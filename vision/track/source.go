@@ -11,9 +11,10 @@ import (
 
 // departure is a card that left its spot and was not yet seen elsewhere.
 type departure struct {
-	ref  spotRef
-	card models.Card
-	t    float64 // when it left, in seconds
+	ref   spotRef
+	card  models.Card
+	t     float64 // when it left, in seconds
+	reach float64 // when somebody reached for it, in seconds
 	// covered says that the card may also lie where it was, below others: on the discard pile.
 	covered bool
 }
@@ -32,7 +33,7 @@ func (t *Tracker) departed(c models.Card) []source {
 			out = append(out, source{d.ref, d})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b source) int { return cmp.Compare(a.left.t, b.left.t) })
+	slices.SortStableFunc(out, func(a, b source) int { return cmp.Compare(a.left.reach, b.left.reach) })
 	return out
 }
 
@@ -64,28 +65,42 @@ func (t *Tracker) touched(p *place) bool {
 	return n >= touchedCells
 }
 
-// choose picks where a card laid in the centre came from. by are the players whose arms were
-// over the place. More than one source is no answer: then the seats that come into question are
-// given instead.
-func choose(src []source, by []*seat) (*source, []*seat) {
-	fits := slices.Clone(src)
-	if len(by) > 0 {
-		// Of several cards that are alike, and of one that may still lie below others, the arm decides.
-		fits = slices.DeleteFunc(fits, func(s source) bool {
-			weak := len(src) > 1 || s.left != nil && s.left.covered
-			return weak && !slices.Contains(by, s.ref.seat)
-		})
-	}
-	if len(fits) == 0 {
-		return nil, by
-	}
-	first := fits[0]
-	for _, s := range fits[1:] {
-		if s.ref.seat != first.ref.seat && (s.left == nil) == (first.left == nil) {
-			return nil, seatsOf(fits)
+// noteReaches notes since when something is going on at the spots.
+func (t *Tracker) noteReaches() {
+	for _, s := range t.seats {
+		for _, r := range s.spots() {
+			switch p := r.place(); {
+			case !t.touched(p):
+				p.reach = 0
+			case p.reach == 0:
+				p.reach = t.now
+			}
 		}
 	}
-	return &first, nil
+}
+
+// choose picks where a card laid in the centre came from. A card that was in sight on one spot
+// only came from there. Where several players had such a card, the one whose is gone and whose arm
+// (by) was over the place laid it; if that does not leave one, the seats that come into question
+// are given instead.
+func choose(src []source, by []*seat) (*source, []*seat) {
+	if len(src) == 0 {
+		return nil, by
+	}
+	left := func(s source) bool { return s.left != nil }
+	there := func(s source) bool { return slices.Contains(by, s.ref.seat) }
+	for _, fits := range []func(source) bool{
+		func(source) bool { return true },
+		func(s source) bool { return left(s) && there(s) },
+		there,
+		left,
+	} {
+		some := slices.DeleteFunc(slices.Clone(src), func(s source) bool { return !fits(s) })
+		if len(seatsOf(some)) == 1 {
+			return &some[0], nil
+		}
+	}
+	return nil, seatsOf(src)
 }
 
 func seatsOf(src []source) []*seat {
@@ -135,7 +150,7 @@ func (t *Tracker) noteVisits() {
 func (p *pile) reach() models.Quad {
 	q, mid := p.quad, p.quad.Center()
 	for i := range q {
-		q[i] = mid.Add(q[i].Sub(mid).Mul(1.4))
+		q[i] = mid.Add(q[i].Sub(mid).Mul(1.8))
 	}
 	return q
 }
