@@ -76,3 +76,15 @@ func (n *next) names(in []bool) string {
 	}
 	return strings.Join(out, n.game.words.Words["and"])
 }
+
+// In gives the same state with reasons in another of Languages.
+func (s State) In(language string) (State, error) {
+	words, ok := catalogues()[language]
+	if !ok {
+		return s, fault("language", "%q is not known; want de, en, fr, it, nl or es", language)
+	}
+	g := *s.game
+	g.words, g.cfg.Language = words, language
+	s.game = &g
+	return s, nil
+}

@@ -61,11 +61,11 @@ func (n *next) mayHaveLeft(l lay) {
 // insert puts a card on a pile in order of the time it was laid, below it what must have been laid
 // unseen. It gives the index of the lowest card added.
 func (n *next) insert(p *pile, l lay) int {
+	n.openPile(p, l)
 	k := len(p.lays)
 	for k > 0 && p.lays[k-1].time > l.time && !p.lays[k-1].fixed {
 		k--
 	}
-	n.openPile(p, l)
 	under := n.inferUnseen(p, k, l)
 	p.lays = slices.Insert(p.lays, k, append(under, l)...)
 	return k

@@ -324,12 +324,12 @@ func (n *next) readPile(text string) error {
 			return fault("pile", "%d: %q is no card", id, one)
 		}
 		if k > 0 {
-			p.lays = append(p.lays, lay{card: c, seat: -1, slot: -1, verdict: models.Unproven, doubt: models.Unproven, rule: CentreNext, fixed: true})
+			p.lays = append(p.lays, lay{card: c, seat: -1, slot: -1, time: never, verdict: models.Unproven, doubt: models.Unproven, rule: CentreNext, fixed: true})
 			continue
 		}
 		for v := 1; v <= c.Number; v++ {
 			p.lays = append(p.lays, lay{
-				card: models.Card{Color: c.Color, Number: v}, seat: -1, slot: -1,
+				card: models.Card{Color: c.Color, Number: v}, seat: -1, slot: -1, time: never,
 				verdict: models.Legal, doubt: models.Legal, rule: CentreNext, fixed: true,
 			})
 		}
@@ -349,7 +349,7 @@ func (n *next) readWrong(p *pile, text string) error {
 	if err != nil {
 		return err
 	}
-	l := lay{card: c, seat: -1, slot: -1, from: models.SpotUnknown, verdict: models.Illegal, doubt: models.Illegal, rule: CentreNext, fixed: true}
+	l := lay{card: c, seat: -1, slot: -1, time: never, from: models.SpotUnknown, verdict: models.Illegal, doubt: models.Illegal, rule: CentreNext, fixed: true}
 	if rest != "" {
 		owner, from, _ := strings.Cut(strings.TrimPrefix(rest, "@"), ".")
 		name, err := url.PathUnescape(owner)

@@ -29,6 +29,6 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(serveCommand(), deckCommand(), simulateCommand(), judgeCommand(), readCommand(), countCommand(), replayCommand())
+	root.AddCommand(serveCommand(), deckCommand(), simulateCommand(), judgeCommand(), ruleCommand(), readCommand(), countCommand(), replayCommand())
 	return root
 }
