@@ -104,38 +104,55 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	}
 	by := t.visitors(p, o.Corners, since)
 	src := t.sources(o.Card)
+	var at []*seat
 	if p == nil {
 		p = t.newPile(o)
 		p.laid = true
 	} else {
 		t.flush(func(w *waiting) bool { return w.pile == p })
+		at = t.reachedFor(p)
 		t.hidden(p, o)
 		p.under = append(p.under, layer{p.card, p.quad})
 		p.show(o, t.now)
 	}
+	p.came = t.now
 	rest := t.rested(o.Corners)
-	if raced(src, by) {
-		for i, s := range src {
-			// Who lifted the card first laid it first, if that is clear at all.
-			at := rest
-			if i+1 < len(src) && src[i+1].left.reach-s.left.reach > clearLead {
-				at = min(rest-clearLead, s.left.reach+usualCarry)
-			}
-			if i > 0 {
-				p.under = append(p.under, layer{o.Card, o.Corners})
-			}
-			t.play(p, o, &s, nil, at)
-		}
+	if raced(src, at) && !t.elsewhere(p, o.Card) {
+		t.race(p, o, src, rest)
 		return
 	}
 	from, others := choose(src, by)
 	t.play(p, o, from, others, rest)
 }
 
-const (
-	usualCarry = 1.0  // seconds from reaching for a card to laying it in the centre
-	clearLead  = 0.15 // seconds between two reaches from which on their order is clear
-)
+// elsewhere tells whether another pile has just got such a card too, or may have: then nobody can
+// tell who laid on which.
+func (t *Tracker) elsewhere(p *pile, c models.Card) bool {
+	return slices.ContainsFunc(t.piles, func(q *pile) bool {
+		before := models.Card{Color: c.Color, Number: c.Number - 1}
+		return q != p && (q.card == c && t.now-q.came < reachBack || q.card == before && t.touched(&q.place))
+	})
+}
+
+// race tells of equal cards that several players laid on a pile before anybody's arm was out of
+// the way, in the order in which they reached the pile.
+func (t *Tracker) race(p *pile, o models.Observation, src []source, rest float64) {
+	from := func(s source) float64 { return p.near[s.ref.seat].from }
+	slices.SortStableFunc(src, func(a, b source) int { return cmp.Compare(from(a), from(b)) })
+	for i, s := range src {
+		at := rest
+		if i+1 < len(src) && from(src[i+1])-from(s) > clearLead {
+			at = rest - clearLead
+		}
+		if i > 0 {
+			p.under = append(p.under, layer{o.Card, o.Corners})
+		}
+		t.play(p, o, &s, nil, at)
+	}
+}
+
+// clearLead is how many seconds apart two arms must reach a pile for their order to be clear.
+const clearLead = 0.15
 
 // raced tells that the same card left the spots of several players who all reached for the pile.
 func raced(src []source, by []*seat) bool {

@@ -12,13 +12,17 @@ type layer struct {
 	quad models.Quad
 }
 
+// visit is the time in seconds for which an arm was at a pile.
+type visit struct{ from, until float64 }
+
 // pile is a centre pile.
 type pile struct {
 	place
 	id    int
 	under []layer           // what is known to lie below the top, the lowest first
 	over  map[*seat]float64 // when the arms of the players were last over it, in seconds
-	near  map[*seat]float64 // the same for at its edge
+	near  map[*seat]visit   // the players whose arms were last at its edge
+	came  float64           // when the top card was seen to have come, in seconds
 	laid  bool              // it was opened while the tracker watched
 }
 
@@ -37,7 +41,7 @@ func (t *Tracker) pileAt(q models.Quad) *pile {
 // newPile opens a pile with the card seen.
 func (t *Tracker) newPile(o models.Observation) *pile {
 	t.nextID++
-	p := &pile{id: t.nextID, over: map[*seat]float64{}, near: map[*seat]float64{}}
+	p := &pile{id: t.nextID, over: map[*seat]float64{}, near: map[*seat]visit{}}
 	p.show(o, t.now)
 	t.piles = append(t.piles, p)
 	return p

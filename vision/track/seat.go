@@ -24,7 +24,6 @@ type place struct {
 	card  models.Card // in sight, or last in sight before the place was touched
 	quad  models.Quad // where that card lies, or lay
 	seen  float64     // when the place was last looked at, in seconds
-	reach float64     // since when something has been going on there, in seconds; 0: nothing is
 }
 
 // show notes the card seen on top.

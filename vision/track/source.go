@@ -11,10 +11,9 @@ import (
 
 // departure is a card that left its spot and was not yet seen elsewhere.
 type departure struct {
-	ref   spotRef
-	card  models.Card
-	t     float64 // when it left, in seconds
-	reach float64 // when somebody reached for it, in seconds
+	ref  spotRef
+	card models.Card
+	t    float64 // when it left, in seconds
 	// covered says that the card may also lie where it was, below others: on the discard pile.
 	covered bool
 }
@@ -33,7 +32,7 @@ func (t *Tracker) departed(c models.Card) []source {
 			out = append(out, source{d.ref, d})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b source) int { return cmp.Compare(a.left.reach, b.left.reach) })
+	slices.SortStableFunc(out, func(a, b source) int { return cmp.Compare(a.left.t, b.left.t) })
 	return out
 }
 
@@ -63,20 +62,6 @@ func (t *Tracker) touched(p *place) bool {
 		}
 	}
 	return n >= touchedCells
-}
-
-// noteReaches notes since when something is going on at the spots.
-func (t *Tracker) noteReaches() {
-	for _, s := range t.seats {
-		for _, r := range s.spots() {
-			switch p := r.place(); {
-			case !t.touched(p):
-				p.reach = 0
-			case p.reach == 0:
-				p.reach = t.now
-			}
-		}
-	}
 }
 
 // choose picks where a card laid in the centre came from. A card that was in sight on one spot
@@ -128,6 +113,10 @@ func (t *Tracker) forget(d *departure) {
 	t.waiting = slices.DeleteFunc(t.waiting, func(w *waiting) bool { return w.of == d })
 }
 
+// newVisit is for how many seconds an arm must have been away from a pile for its return to
+// count as another visit.
+const newVisit = 0.3
+
 // noteVisits notes whose arms are over the piles, and whose reach to their edge.
 func (t *Tracker) noteVisits() {
 	for _, p := range t.piles {
@@ -137,7 +126,12 @@ func (t *Tracker) noteVisits() {
 				continue
 			}
 			if s := t.seatOf(t.act.Entry[i]); s != nil {
-				p.near[s] = t.now
+				v := p.near[s]
+				if v.from == 0 || t.now-v.until > newVisit {
+					v.from = t.now
+				}
+				v.until = t.now
+				p.near[s] = v
 				if inside.Contains(t.act.Center(i)) {
 					p.over[s] = t.now
 				}
@@ -157,7 +151,7 @@ func (p *pile) reach() models.Quad {
 
 // reachedFor are the players whose arms were at a pile since it was last in sight.
 func (t *Tracker) reachedFor(p *pile) []*seat {
-	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s] < p.seen || p.near[s] == 0 })
+	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s].until < p.seen || p.near[s].from == 0 })
 }
 
 // visitors are the players whose arms were over a place since a time.

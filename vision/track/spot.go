@@ -39,7 +39,7 @@ func (t *Tracker) left(r spotRef, covered bool) *departure {
 	if p.state != shows {
 		return nil
 	}
-	d := &departure{ref: r, card: p.card, t: t.rested(p.quad), reach: p.reach, covered: covered}
+	d := &departure{ref: r, card: p.card, t: t.rested(p.quad), covered: covered}
 	t.gone = append(t.gone, d)
 	return d
 }

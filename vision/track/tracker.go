@@ -63,7 +63,6 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 		t.looked = make([]bool, act.Cols*act.Rows)
 	}
 	t.noteVisits()
-	t.noteReaches()
 	for _, l := range looks {
 		t.look(l)
 	}
