@@ -26,7 +26,7 @@ type Film struct {
 	next  int        // the first step not made yet
 	lying []laidCard // on the table now, the lowest first
 	base  []uint8    // the table with what lies on it
-	air   map[int]bool
+	air   []int      // carries under way, in order of their beginning
 	truth *truth
 }
 
@@ -54,7 +54,7 @@ func (s *Scene) playSeed(from float64, seed uint64) (*Film, error) {
 	if from > 0 && from >= round.Over {
 		return nil, fmt.Errorf("the round is over after %.0f s; the film cannot begin at %.0f s", round.Over, from)
 	}
-	f := &Film{scene: s, plan: s.newPlan(round), from: from, base: slices.Clone(s.stage.table), air: map[int]bool{}}
+	f := &Film{scene: s, plan: s.newPlan(round), from: from, base: slices.Clone(s.stage.table)}
 	f.motions = s.motions(f.plan.carries)
 	f.length = max(round.Over-from+1.2, o.Seconds)
 	for i, c := range f.plan.carries {
@@ -88,7 +88,7 @@ func (f *Film) Draw(t float64, m *gocv.Mat) error {
 // moving are the cards in the air and the hands at a time of the round, cards below hands.
 func (f *Film) moving(now float64) []piece {
 	var cards, hands []piece
-	for i := range f.air {
+	for _, i := range f.air {
 		c := f.plan.carries[i]
 		at, lift := c.held(f.motions[c.player], now)
 		p := f.scene.card(laidCard{c.ids[len(c.ids)-1], at})
@@ -115,7 +115,7 @@ func (f *Film) step(st step, tr *truth) {
 	f.next++
 	c := f.plan.carries[st.carry]
 	if !st.land {
-		f.air[st.carry] = true
+		f.air = append(f.air, st.carry)
 		if c.src == nil {
 			return
 		}
@@ -132,7 +132,7 @@ func (f *Film) step(st step, tr *truth) {
 		}
 		return
 	}
-	delete(f.air, st.carry)
+	f.air = slices.DeleteFunc(f.air, func(i int) bool { return i == st.carry })
 	if c.dst == nil {
 		return
 	}

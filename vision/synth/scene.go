@@ -66,14 +66,16 @@ func (o Options) check() error {
 		return fmt.Errorf("players: %d given; Ligretto is for 2 to 12", o.Players)
 	case o.Size.X < 320 || o.Size.Y < 240 || o.Size.X > 7680 || o.Size.Y > 4320:
 		return fmt.Errorf("size: %dx%d is out of range; want 320x240 to 7680x4320", o.Size.X, o.Size.Y)
-	case o.Mistakes < 0 || o.Mistakes > 1:
+	case !(o.Mistakes >= 0 && o.Mistakes <= 1):
 		return fmt.Errorf("mistakes: %v is no share between 0 and 1", o.Mistakes)
-	case o.FPS < 1 || o.FPS > 240 || math.IsNaN(o.FPS):
+	case !(o.FPS >= 1 && o.FPS <= 240):
 		return fmt.Errorf("fps: %v is out of range; want 1 to 240", o.FPS)
-	case o.Speed < .01 || o.Speed > 100 || math.IsNaN(o.Speed):
+	case !(o.Speed >= .01 && o.Speed <= 100):
 		return fmt.Errorf("speed: %v is out of range; want 0.01 to 100", o.Speed)
-	case o.Pace < 0 || o.Seconds < 0 || math.IsNaN(o.Pace) || math.IsNaN(o.Seconds):
-		return fmt.Errorf("pace and seconds cannot be below zero")
+	case !(o.Pace >= 0 && o.Pace <= 60):
+		return fmt.Errorf("pace: %v s is out of range; want 0 to 60", o.Pace)
+	case !(o.Seconds >= 0 && o.Seconds <= 36000):
+		return fmt.Errorf("seconds: %v is out of range; want 0 to 36000", o.Seconds)
 	case o.Edition != models.Schmidt && o.Edition != models.Playroom:
 		return fmt.Errorf("edition: %q is not known; want schmidt or playroom", o.Edition)
 	}

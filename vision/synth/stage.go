@@ -31,13 +31,15 @@ func newStage(w, h int, o optics, l layout, tableName string, rng *rand.Rand) (*
 	if err != nil {
 		return nil, err
 	}
-	s := &stage{light: o.light(w, h), blur: o.blur * float64(w) / 1280, grain: rng}
+	s := &stage{light: o.light(w, h), blur: o.blur * float64(w) / 1280}
 	sin, cos := math.Sincos(rng.Float64() * 2 * math.Pi)
 	s.sun = vec{.45 * cos, .45 * sin, 0}
 	p := pose{tilt: o.tilt, side: (rng.Float64() - .5) * .7, roll: (rng.Float64() - .5) * .06, k1: -.012 - .02*rng.Float64()}
 	p.shift = vec{(rng.Float64() - .5) * 16, (rng.Float64() - .5) * 12, 0}
 	s.cam = fit(w, h, p, l)
 	s.drawTable(top)
+	// Noise has a stream of its own, so that what lies on the table does not depend on how many pictures were taken.
+	s.grain = rand.New(rand.NewPCG(rng.Uint64(), 0x6ea1))
 	s.makeNoise(o.noise)
 	return s, nil
 }
