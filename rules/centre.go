@@ -40,6 +40,9 @@ func (n *next) play() models.Ruling {
 	if reason == "" || j.verdict == models.Illegal && l.doubt == models.Unproven {
 		reason = j.reason
 	}
+	if l.verdict != models.Illegal {
+		n.stuck = nil // it was not, after all
+	}
 	if l.rule == RoundStop && n.stop != nil {
 		j.evidence = append(j.evidence, n.stop.event)
 	}

@@ -75,7 +75,6 @@ type House struct {
 	Resolution      float64     `json:"resolution"`       // seconds below which the camera cannot tell which card came first; default 0.04
 	LaySeconds      float64     `json:"lay_seconds"`      // a pile must be out of sight this long for each card laid unseen; default 0.1
 	StuckLikely     float64     `json:"stuck_likely"`     // from this probability a stuck round is reported as likely; default 0.95
-	StuckSamples    int         `json:"stuck_samples"`    // deals drawn where the probability cannot be counted; default 400
 }
 
 // DefaultHouse gives the rules of an edition's sheets where they are numbers.
@@ -83,7 +82,7 @@ func DefaultHouse(edition models.Edition) House {
 	h := House{
 		CardPoints: 1, LigrettoPenalty: 2, Ligretto: 10, Steps: StepDown, ClearFull: No,
 		FromLigretto: Yes, ShuffleHand: Yes, Stuck: StuckEnds, Stop: StopAtEmpty,
-		ShoutSeconds: 1.5, RaceSeconds: 1, Resolution: 0.04, LaySeconds: 0.1, StuckLikely: 0.95, StuckSamples: 400,
+		ShoutSeconds: 1.5, RaceSeconds: 1, Resolution: 0.04, LaySeconds: 0.1, StuckLikely: 0.95,
 	}
 	if edition == models.Playroom {
 		h.FromLigretto, h.ShuffleHand, h.Stuck, h.Target = No, No, StuckRestarts, 99

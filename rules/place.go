@@ -167,9 +167,11 @@ func (s State) where(i int, c models.Card) Where {
 	case vanished:
 		return Where{Centre: true, Row: true, LigrettoTop: true, Hand: true}
 	case unseen:
-		_, hand, inside := seat.hidden()
-		w.Hand, w.LigrettoInside = hand > 0, inside > 0
-		w.LigrettoTop = moved || inside > 0 && seat.top == models.Card{}
+		_, hand, under := seat.hidden()
+		w.Hand, w.LigrettoInside = hand > 0, under > 0
+		if seat.top == (models.Card{}) && under > 0 { // one of them is the top
+			w.LigrettoTop, w.LigrettoInside = true, under > 1
+		}
 	}
 	w.Centre = w.Centre || s.openFor(i, c)
 	return w

@@ -103,26 +103,38 @@ func (n *next) rowLay() models.Ruling {
 
 // buildVerdict tells whether a card may go on a row card.
 func (n *next) buildVerdict(c, below models.Card, from models.Spot) (models.Verdict, ID, string) {
-	cfg := n.game.cfg
-	step := below.Number - c.Number
-	if cfg.House.Steps == StepUp || cfg.House.Steps == AnyUp {
-		step = -step
-	}
-	single := cfg.House.Steps == StepDown || cfg.House.Steps == StepUp
 	late, reason := n.afterStop(n.event.Time)
 	switch {
 	case late == models.Illegal:
 		return late, RoundStop, reason
-	case cfg.Variant != models.Pro:
+	case n.game.cfg.Variant != models.Pro:
 		return models.Illegal, RowBuild, n.say("build.basic")
 	case from == models.SpotRow:
 		return models.Illegal, RowBuild, n.say("build.row")
 	case below == models.Card{}:
 		return models.Unproven, RowBuild, n.say("build.unknown")
-	case step < 1, single && step != 1:
+	}
+	switch n.game.cfg.House.builds(c, below) {
+	case RowOrder:
 		return models.Illegal, RowOrder, n.say("build.order", n.card(c), n.card(below))
-	case c.Color == below.Color:
+	case RowColour:
 		return models.Illegal, RowColour, n.say("build.colour", n.card(c), n.card(below))
 	}
 	return models.Legal, RowBuild, n.say("build.legal", n.card(c), n.card(below))
+}
+
+// builds names the rule against laying a card on a row card, "" where none is.
+func (h House) builds(c, below models.Card) ID {
+	step := below.Number - c.Number
+	if h.Steps == StepUp || h.Steps == AnyUp {
+		step = -step
+	}
+	single := h.Steps == StepDown || h.Steps == StepUp
+	switch {
+	case step < 1, single && step != 1:
+		return RowOrder
+	case c.Color == below.Color:
+		return RowColour
+	}
+	return ""
 }

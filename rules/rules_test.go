@@ -23,6 +23,15 @@ const (
 	ana  = " | Ana row=r1,r2,y3 lig=g1*8 hand=..b5|......... "
 	ben  = "| Ben row=r1,g2,b3 lig=b1*5 hand=..b5|......... "
 	play = `{"type":"play","player":"Ana","from":"row","slot":`
+
+	// stuckDeck is a deck none of whose cards can come to be laid where the hand is not shuffled: the red 9
+	// is never on top, the blue 8 and the green 9 lie in the Ligretto pile, and the row waits for them.
+	stuckDeck  = "row=g10,b9,b10 lig=b8*2 hand=|r9r10 centre=" + reds8 + yellows10 + greens8 + blues7
+	stuckTable = " 1:r8 2:y10 3:g8 4:b7 5:r8 6:y10 7:g8 8:b7 | Ana " + stuckDeck + " | Ben " + stuckDeck
+	reds8      = "r1r2r3r4r5r6r7r8"
+	yellows10  = "y1y2y3y4y5y6y7y8y9y10"
+	greens8    = "g1g2g3g4g5g6g7g8"
+	blues7     = "b1b2b3b4b5b6b7"
 )
 
 var rulings = []ruling{
@@ -71,7 +80,7 @@ var rulings = []ruling{
 	{"both", "/basic 4:r1" + ana + ben, `{"type":"stop","player":"Ana"}`, rules.RoundStop, models.Illegal},
 	{"both", "/basic 4:r1" + ana + ben + "; stop", play + `1,"card":` + red(2) + `,"pile":4}`, rules.RoundStop, models.Illegal},
 	{"schmidt", "/basic" + ana + ben, `{"type":"restart"}`, rules.RoundRestart, models.Illegal},
-	{"playroom", "/basic 1:r3 | Ana row=b2,b3,b4 lig=?*8 hand=|b5b6b7 | Ben row=y2,y3,y4 lig=?*5 hand=|b5b6b7", `{"type":"flip","player":"Ana","cards":3,"card":{"color":"blue","number":7}} {"type":"restart"}`, rules.RoundRestart, models.Legal},
+	{"playroom", "/basic" + stuckTable, `{"type":"flip","player":"Ana","cards":2,"card":` + red(10) + `} {"type":"restart"}`, rules.RoundRestart, models.Legal},
 	{"playroom", "/basic" + ana + ben, `{"type":"restart"}`, rules.RoundRestart, models.Unproven},
 }
 

@@ -1,6 +1,10 @@
 package rules
 
-import "schiri/models"
+import (
+	"strconv"
+
+	"schiri/models"
+)
 
 // The statuses of a stuck round.
 const (
@@ -8,7 +12,7 @@ const (
 	likely = "likely"
 )
 
-// watchStuck reports a stuck round as soon as what was seen proves it.
+// watchStuck reports a stuck round as soon as what was seen proves it, and before that once it is likely.
 func (n *next) watchStuck() {
 	if n.stop != nil || n.count != nil || n.stuck != nil && n.stuck.status == proved {
 		return
@@ -18,28 +22,47 @@ func (n *next) watchStuck() {
 			return
 		}
 	}
-	if n.canPlay() {
+	chance := n.StuckChance()
+	status, reason := proved, "stuck.proved"
+	switch {
+	case chance == 1:
+		reason = n.say(reason)
+	case chance >= n.game.cfg.House.StuckLikely && n.stuck == nil:
+		status, reason = likely, n.say("stuck.likely", strconv.FormatFloat(chance, 'f', 4, 64), n.say("stuck.counted"))
+	default:
 		return
 	}
-	n.stuck = &stuckMark{event: n.events, status: proved}
-	r := n.ruled("", RoundStuck, n.say("stuck.proved"))
-	r.Status = proved
+	n.stuck = &stuckMark{event: n.events, status: status}
+	r := n.ruled("", RoundStuck, reason)
+	r.Status = status
 	n.add(models.EventDeadlock, r)
 }
 
-// canPlay tells whether anybody can ever lay a card again, as far as is known: true also where
-// that cannot be excluded. Cards laid wrongly count as lying where they came from.
-func (n *next) canPlay() bool {
-	need := n.needed()
-	for _, s := range n.seats {
-		for _, r := range s.row {
-			if k := len(r.cards); k > 0 && need&(1<<r.cards[k-1].Index()) != 0 {
-				return true
-			}
+// StuckChance is the probability that nobody can ever lay a card again: counted over all ways in which
+// the cards not seen can lie, each taken for equally likely. It is 1 exactly where that is proved. A gap
+// in a row that can be filled is a move, so the round is not stuck; cards laid wrongly count as lying
+// where they came from. Where a pile's top is not sure, any card that may fit is taken to fit, so the
+// value is then a lower bound.
+func (s State) StuckChance() float64 {
+	need := s.needed()
+	for _, seat := range s.seats {
+		if seat.rowPlays(need) {
+			return 0
 		}
 	}
-	for i := range n.seats {
-		if n.seatCanPlay(n.settled(i), need) {
+	chance := 1.0
+	for i := range s.seats {
+		if chance *= s.settled(i).stuckChance(s.game.cfg, need); chance == 0 {
+			return 0
+		}
+	}
+	return chance
+}
+
+// rowPlays tells whether a row card in sight can be laid in the centre.
+func (s *seat) rowPlays(need uint64) bool {
+	for _, r := range s.row {
+		if k := len(r.cards); k > 0 && need&(1<<r.cards[k-1].Index()) != 0 {
 			return true
 		}
 	}
@@ -47,21 +70,21 @@ func (n *next) canPlay() bool {
 }
 
 // settled is a seat as it lies once its wrong cards are back from the centre.
-func (n *next) settled(i int) *seat {
-	s := n.seats[i]
-	for _, p := range n.piles {
+func (s State) settled(i int) *seat {
+	seat := s.seats[i]
+	for _, p := range s.piles {
 		for k := range p.lays {
 			l := &p.lays[k]
 			if l.seat != i || l.verdict != models.Illegal {
 				continue
 			}
-			if s == n.seats[i] {
-				s = s.clone()
+			if seat == s.seats[i] {
+				seat = seat.clone()
 			}
-			s.putBack(l.card, l.from, l.slot, l.event)
+			seat.putBack(l.card, l.from, l.slot, l.event)
 		}
 	}
-	return s
+	return seat
 }
 
 // needed is the set of cards some pile can take, by index of the card.
@@ -80,87 +103,146 @@ func (s State) needed() uint64 {
 	return need
 }
 
-// seatCanPlay tells whether one of the seat's cards can come to be laid. As long as a gap can be
-// filled the round is not stuck.
-func (n *next) seatCanPlay(s *seat, need uint64) bool {
+// stuckChance is the probability that none of a seat's cards can come to be laid.
+func (s *seat) stuckChance(cfg Config, need uint64) float64 {
+	direct := cfg.House.FromLigretto == Yes
 	for _, r := range s.row {
-		if k := len(r.cards); k == 0 && s.ligMax > 0 || k > 0 && need&(1<<r.cards[k-1].Index()) != 0 {
-			return true
+		if len(r.cards) == 0 && s.ligMax > 0 {
+			return 0
 		}
 	}
-	return s.ligMin == 0 || n.variantPlays(s) || n.ligrettoHelps(s, need) || n.stockHelps(s, need)
-}
-
-// ligrettoHelps tells whether the Ligretto pile's top can be laid.
-func (n *next) ligrettoHelps(s *seat, need uint64) bool {
-	if n.game.cfg.House.FromLigretto == No {
-		return false
+	switch {
+	case s.rowPlays(need), s.variantPlays(cfg), direct && s.top != models.Card{} && need&(1<<s.top.Index()) != 0:
+		return 0
 	}
-	if s.top != (models.Card{}) {
-		return need&(1<<s.top.Index()) != 0
-	}
+	var u unknown
 	for i, p := range s.place {
-		if need&(1<<i) != 0 && (p.kind == unseen || p.kind == inside || p.kind == vanished) {
-			return true
-		}
-	}
-	return false
-}
-
-// stockHelps tells whether a card of the hand can come to lie on the discard pile's top and be laid.
-func (n *next) stockHelps(s *seat, need uint64) bool {
-	ordered := n.game.cfg.House.ShuffleHand == No && s.turned >= 0
-	if !ordered {
-		for i, p := range s.place {
-			if need&(1<<i) != 0 && (p.kind == inHand || p.kind == vanished || p.kind == unseen && !s.surelyInside(models.CardAt(i))) {
-				return true
+		wanted := need&(1<<i) != 0
+		switch p.kind {
+		case unseen:
+			u.cards++
+			if wanted {
+				u.wanted++
+			}
+		case onTop, inside:
+			u.known++
+		case vanished:
+			if wanted {
+				return 0
+			}
+		case inHand:
+			if wanted && (cfg.House.ShuffleHand == Yes || s.turned < 0) {
+				return 0
 			}
 		}
-		return false
 	}
-	openPlace := false
-	comes := func(k int) bool {
-		c := s.stock[k]
-		if c == (models.Card{}) {
-			openPlace = true
-			return false
+	if s.partial && u.wanted > 0 {
+		return 0
+	}
+	ordered := cfg.House.ShuffleHand == No && s.turned >= 0
+	if ordered && !u.order(s, need) {
+		return 0
+	}
+	chance, ways := 0.0, 0.0
+	for left := s.ligMin; left <= s.ligMax; left++ {
+		inside := left - u.known
+		if left == 0 {
+			ways++ // the pile runs empty: that is the stop
+			continue
 		}
-		return need&(1<<c.Index()) != 0
+		if inside < 0 || inside > u.cards || ordered && u.cards-inside != u.places-u.lost && s.ligMin == s.ligMax {
+			continue
+		}
+		ways++
+		safe := inside
+		if direct && s.top == (models.Card{}) {
+			safe--
+		}
+		if ordered {
+			chance += u.orderedChance(safe)
+		} else {
+			chance += falling(safe, u.wanted) / falling(u.cards, u.wanted)
+		}
 	}
+	if ways == 0 {
+		return 0
+	}
+	return chance / ways
+}
+
+// unknown counts what is not known of a deck.
+type unknown struct {
+	cards, wanted    int // never seen, and how many of them could be laid
+	known            int // cards known to be in the Ligretto pile
+	places, open     int // places of the turning order not known, and how many of them come to lie on top
+	lost, lostWanted int // cards seen in the hand whose place is not known
+}
+
+// order counts the places of the turning order that come to lie on top of the discard pile as long as no
+// card is played: the present top, every third from here, and every third of all from the next turn on.
+// It is false where a card known to come up can be laid.
+func (u *unknown) order(s *seat, need uint64) bool {
+	placed := map[models.Card]bool{}
 	last := len(s.stock) - 1
-	if s.turned > 0 && comes(s.turned-1) {
-		return true
-	}
-	for k := range s.stock {
+	for k, c := range s.stock {
 		inPass := k >= s.turned && (k-s.turned)%3 == 2
-		if (inPass || k%3 == 2 || k == last) && comes(k) {
-			return true
+		comes := k == s.turned-1 || inPass || k%3 == 2 || k == last
+		switch {
+		case c != models.Card{}:
+			if comes && need&(1<<c.Index()) != 0 {
+				return false
+			}
+			placed[c] = true
+		case comes:
+			u.open++
+			u.places++
+		default:
+			u.places++
 		}
 	}
 	for i, p := range s.place {
-		if need&(1<<i) == 0 {
-			continue
-		}
-		if p.kind == vanished || openPlace && (p.kind == unseen && !s.surelyInside(models.CardAt(i)) || p.kind == inHand && s.lost(models.CardAt(i))) {
-			return true
-		}
-	}
-	return false
-}
-
-// lost tells that a card of the hand has no known place in the turning order.
-func (s *seat) lost(c models.Card) bool {
-	for _, k := range s.stock {
-		if k == c {
-			return false
+		if p.kind == inHand && !placed[models.CardAt(i)] {
+			u.lost++
+			if need&(1<<i) != 0 {
+				u.lostWanted++
+			}
 		}
 	}
 	return true
 }
 
+// orderedChance is the probability that no wanted card lies on a place that comes up: the lost cards lie
+// on unknown places of the order, the cards never seen on the others and inside the Ligretto pile.
+func (u *unknown) orderedChance(inside int) float64 {
+	quiet := u.places - u.open
+	good := 0.0
+	for j := 0; j <= u.wanted; j++ { // j wanted cards never seen lie on quiet places, the others inside
+		good += choose(u.wanted, j) * falling(quiet-u.lostWanted, j) * falling(inside, u.wanted-j) *
+			falling(u.places-u.lostWanted-j, u.lost-u.lostWanted)
+	}
+	good *= falling(quiet, u.lostWanted)
+	all := falling(u.places, u.lost) * falling(u.places-u.lost+inside, u.wanted)
+	if all == 0 {
+		return 0
+	}
+	return good / all
+}
+
+// falling is n(n-1)..(n-k+1), the number of ways to lay k cards on n places; 0 where they do not fit.
+func falling(n, k int) float64 {
+	f := 1.0
+	for i := range k {
+		f *= float64(max(0, n-i))
+	}
+	return f
+}
+
+// choose is the number of ways to choose k of n.
+func choose(n, k int) float64 { return falling(n, k) / falling(k, k) }
+
 // variantPlays tells whether, in the variant for experts, a card may go on an own row card.
-func (n *next) variantPlays(s *seat) bool {
-	if n.game.cfg.Variant != models.Pro {
+func (s *seat) variantPlays(cfg Config) bool {
+	if cfg.Variant != models.Pro {
 		return false
 	}
 	for _, r := range s.row {
@@ -169,10 +251,7 @@ func (n *next) variantPlays(s *seat) bool {
 			continue
 		}
 		for i, p := range s.place {
-			if p.kind == inCentre || p.kind == inRow {
-				continue
-			}
-			if v, _, _ := n.buildVerdict(models.CardAt(i), r.cards[k-1], models.SpotDiscard); v == models.Legal {
+			if p.kind != inCentre && p.kind != inRow && cfg.House.builds(models.CardAt(i), r.cards[k-1]) == "" {
 				return true
 			}
 		}
