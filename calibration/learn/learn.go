@@ -36,8 +36,9 @@ type photo struct {
 }
 
 // open reads a photo and finds its cards on the plane that best explains them, or on the
-// given one where that explains more; the caller closes its picture.
-func open(name string, finder *detect.Finder, card [2]float64, known *calibration.Plane) (*photo, error) {
+// given one where that explains more; the caller closes its picture. empty names a photo of
+// the same table without cards, or is empty itself.
+func open(name, empty string, finder *detect.Finder, card [2]float64, known *calibration.Plane) (*photo, error) {
 	img := gocv.IMRead(name, gocv.IMReadColor)
 	if img.Empty() {
 		img.Close()
@@ -45,6 +46,15 @@ func open(name string, finder *detect.Finder, card [2]float64, known *calibratio
 	}
 	p := &photo{name: name, img: img}
 	quads := finder.Quads(img)
+	if empty != "" {
+		table := gocv.IMRead(empty, gocv.IMReadColor)
+		defer table.Close()
+		if table.Empty() {
+			img.Close()
+			return nil, fmt.Errorf("photo of the empty table %s: cannot be read as a picture", empty)
+		}
+		quads = finder.Laid(img, table, quads)
+	}
 	plane, in, err := calibration.FitPlane(quads, card)
 	if known != nil {
 		if on := calibration.OnPlane(quads, *known, card, 0.06); len(on) >= len(in) {

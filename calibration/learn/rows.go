@@ -16,6 +16,7 @@ type Sheets struct {
 	Fronts    []string   // photos of the fronts of one deck in rows, a colour a row, 1 to 10 from left to right
 	Backs     string     // photo of one back of each deck in a line
 	BackNames []string   // their names from left to right
+	Empty     string     // photo of the same table without cards, from the same place; may be left out
 	CardMM    [2]float64 // width and height of a card in millimetres
 }
 
@@ -43,7 +44,7 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration
 	var faces [][]*image.RGBA
 	var last *photo
 	for _, name := range s.Fronts {
-		p, err := open(name, finder, s.CardMM, nil)
+		p, err := open(name, s.Empty, finder, s.CardMM, nil)
 		if err != nil {
 			return calibration.Plane{}, err
 		}
@@ -52,6 +53,9 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration
 		rows, err := p.rows(finder, s.CardMM)
 		if err != nil {
 			return calibration.Plane{}, err
+		}
+		if len(s.Fronts) == 1 && len(rows) == 3 {
+			rows = append(rows, p.missingRow(rows, finder, s.CardMM))
 		}
 		for _, row := range rows {
 			var cut []*image.RGBA
@@ -105,6 +109,45 @@ func (p *photo) rows(finder *detect.Finder, card [2]float64) ([][]models.Quad, e
 		p.matchSizes(line, finder, card)
 	}
 	return lines, nil
+}
+
+// missingRow looks for the one row of four that did not show, such as red cards on a red
+// cloth: where the rows leave room for it, in between or beyond, the place where outlines
+// show best.
+func (p *photo) missingRow(rows [][]models.Quad, finder *detect.Finder, card [2]float64) []models.Quad {
+	first, second := rows[1][0].Center().Y-rows[0][0].Center().Y, rows[2][0].Center().Y-rows[1][0].Center().Y
+	type gap struct {
+		a, b []models.Quad
+		at   float64
+	}
+	var gaps []gap
+	switch {
+	case first > 1.6*second:
+		gaps = []gap{{rows[0], rows[1], 0.5}}
+	case second > 1.6*first:
+		gaps = []gap{{rows[1], rows[2], 0.5}}
+	default:
+		gaps = []gap{{rows[0], rows[1], -1}, {rows[1], rows[2], 2}}
+	}
+	var best []models.Quad
+	most := -1.0
+	for _, g := range gaps {
+		var guesses []models.Quad
+		for i := range g.a {
+			guesses = append(guesses, between(g.a[i], g.b[i], g.at))
+		}
+		found, support := finder.Search(p.img, p.plane, card, guesses)
+		sum := 0.0
+		for i := range support {
+			found[i] = upright(found[i])
+			sum += support[i]
+		}
+		if sum > most {
+			best, most = found, sum
+		}
+	}
+	p.cards = append(p.cards, best...)
+	return best
 }
 
 // lines sorts the cards found into lines from top to bottom, each from left to right.
@@ -181,7 +224,7 @@ func between(a, b models.Quad, at float64) models.Quad {
 // backs learns the backs from their line. They are few, so the plane of the fronts helps to
 // find them where the camera has not moved in between.
 func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, plane calibration.Plane) error {
-	p, err := open(s.Backs, finder, s.CardMM, &plane)
+	p, err := open(s.Backs, s.Empty, finder, s.CardMM, &plane)
 	if err != nil {
 		return err
 	}

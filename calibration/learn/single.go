@@ -85,7 +85,7 @@ func sharpest(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA
 }
 
 func single(name string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, error) {
-	p, err := open(name, finder, cardMM, nil)
+	p, err := open(name, "", finder, cardMM, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 			case photos != "":
 				deck, err = learn.FromPhotos(photos, card)
 			case len(fronts) > 0 && backs != "":
-				deck, err = learn.FromSheets(learn.Sheets{Fronts: fronts, Backs: backs, BackNames: backNames, CardMM: card})
+				deck, err = learn.FromSheets(learn.Sheets{Fronts: fronts, Backs: backs, BackNames: backNames, Empty: empty, CardMM: card})
 			default:
 				return errors.New("give --fronts and --backs, or --photos")
 			}
@@ -62,7 +62,7 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 	f.StringSliceVar(&fronts, "fronts", nil, "photos of the fronts in rows, separated by commas")
 	f.StringVar(&backs, "backs", "", "photo of one back of each deck, in a line")
 	f.StringSliceVar(&backNames, "back-names", nil, "names of the backs from left to right, separated by commas")
-	f.StringVar(&empty, "empty", "", "photo of the empty table (accepted; the cards are found without it)")
+	f.StringVar(&empty, "empty", "", "photo of the same table without cards, from the same place (helps where cards look like the table)")
 	f.StringVar(&photos, "photos", "", "folder of photos of single cards, in folders named by label")
 	f.StringVar(&out, "out", "", "where the deck file goes")
 	f.StringVar(&name, "name", "", "a name for the deck (default: deck)")

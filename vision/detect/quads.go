@@ -62,9 +62,14 @@ func (f *Finder) Quads(img gocv.Mat) []models.Quad {
 // enclosed are the four-sided outlines that the edges of a smoothed picture enclose; edges
 // are followed where the gradient is above strength times the noise.
 func (f *Finder) enclosed(smooth gocv.Mat, strength float64, field field) []sided {
-	var found []sided
 	regions := f.closedRegions(smooth, strength)
 	defer regions.Close()
+	return f.foursided(regions, field)
+}
+
+// foursided are the outlines with four straight sides among regions, spurs taken off where needed.
+func (f *Finder) foursided(regions gocv.PointsVector, field field) []sided {
+	var found []sided
 	for i := range regions.Size() {
 		contour := regions.At(i).ToPoints()
 		if q, ok := quadOf(contour, field); ok {
