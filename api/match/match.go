@@ -114,19 +114,31 @@ func (m *Match) beginRound(ctx context.Context, n int) error {
 	return nil
 }
 
-// Watch tells the match that the camera begins to referee the present round, or begins anew in the middle of
-// it. If it shows the round again from its beginning, what is in the record already will be passed over; else
-// it is fitted to what is known of the table.
-func (m *Match) Watch(again bool) {
+// Watch tells the match that the camera begins to referee the present round at media time from, or begins
+// anew in the middle of it. If it shows the round again from its beginning, what is in the record already will
+// be passed over; else it is fitted to what is known of the table.
+func (m *Match) Watch(ctx context.Context, again bool, from float64) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.rejoin = nil
-	if !again {
-		m.known = known{}
-		if m.round.State().Events() > 0 {
-			m.rejoin = newRejoin(m.round.State())
+	if again {
+		return nil
+	}
+	m.known = known{}
+	if m.round.State().Events() == 0 {
+		return nil
+	}
+	m.rejoin = newRejoin(m.round.State(), m.log)
+	if from <= m.time {
+		return nil // a table that stood still meanwhile
+	}
+	for _, e := range away(m.round.State(), m.time, from) {
+		if err := m.add(ctx, e); err != nil {
+			return err
 		}
 	}
+	m.changed()
+	return nil
 }
 
 // Observe takes what the camera saw. When it returns without an error the event is in the record,

@@ -322,17 +322,17 @@ func TestNothingLostAndNothingDoubled(t *testing.T) {
 
 		whole := newTable(t)
 		whole.must(whole.Start(ctx))
-		whole.Watch(true)
+		whole.must(whole.Watch(ctx, true, 0))
 		whole.see(events...)
 
 		broken := newTable(t)
 		broken.must(broken.Start(ctx))
 		for _, cut := range cuts {
-			broken.Watch(true)
+			broken.must(broken.Watch(ctx, true, 0))
 			broken.see(events[:cut]...)
 			broken.restart()
 		}
-		broken.Watch(true)
+		broken.must(broken.Watch(ctx, true, 0))
 		broken.see(events...)
 
 		if !reflect.DeepEqual(bare(broken.shown), bare(whole.shown)) {
@@ -354,7 +354,7 @@ func TestCameraComesBack(t *testing.T) {
 		play("Ana", 2, 0, card(models.Red, 1), 2), play("Ana", 3, 1, card(models.Red, 2), 2))
 	before := bare(tb.shown)
 	tb.restart()
-	tb.Watch(false)
+	tb.must(tb.Watch(ctx, false, tb.Time()))
 	start := func(pile int, c *models.Card) models.Event {
 		return models.Event{Type: models.EventStart, Time: 10, Decided: 10.1, Pile: pile, Card: c}
 	}

@@ -25,6 +25,7 @@ import (
 )
 
 const (
+	away        = 5 * time.Second        // for which nobody watched when a camera comes back, at the least
 	retryCamera = 2 * time.Second        // before a lost camera is tried again
 	showCards   = 200 * time.Millisecond // between two updates of the outlines, at the least
 	reaching    = 0.8                    // seconds a hand needs to reach in and lay a card: before that, nothing covers its place
@@ -118,11 +119,15 @@ type continued struct {
 // Draw draws the table as it goes on.
 func (s continued) Draw(t float64, m *gocv.Mat) error { return s.Simulation.Draw(s.from+t, m) }
 
-// open opens the source. A live one goes on from the match's time.
+// open opens the source. A live one goes on from the match's time; between the last picture and the next a
+// real table did not stand still.
 func (c *camera) open(ctx context.Context) error {
 	offset := c.match.Time()
-	if isRecording(c.name) {
+	switch {
+	case isRecording(c.name):
 		offset = 0
+	case offset > 0 && !isSimulated(c.name):
+		offset += away.Seconds()
 	}
 	src, err := source.Open(ctx, c.name, source.Options{
 		Simulate: func(options string) (source.Simulation, error) {
@@ -169,7 +174,9 @@ func (c *camera) watchSource(ctx context.Context) error {
 	for last := 0.0; ; {
 		round, from, watching := c.match.Watching()
 		if watching && last+c.offset >= from {
-			c.match.Watch(again)
+			if err := c.match.Watch(ctx, again, c.offset); err != nil {
+				return err
+			}
 			again = false
 			switch err := c.referee(ctx, round); {
 			case err == nil:
@@ -262,15 +269,17 @@ func (c *camera) show(step pipeline.Step) {
 	c.match.SetCards(outlines)
 }
 
-// evidence gives what the camera saw around an event's card before and after it.
+// evidence gives what the camera saw around an event's card before it, and as it was decided.
 func (c *camera) evidence(e models.Event) journal.Picture {
 	before, err := c.recent.Before(e.Time-c.offset-reaching, e.Corners)
-	if err != nil && !errors.Is(err, recall.ErrNothing) {
+	if err != nil {
 		c.log.Error("no picture from before a play", "err", err)
+		return journal.Picture{}
 	}
-	after, err := c.recent.After(e.Decided-c.offset, e.Corners)
-	if err != nil && !errors.Is(err, recall.ErrNothing) {
+	after, err := c.recent.Now(e.Corners)
+	if err != nil {
 		c.log.Error("no picture from after a play", "err", err)
+		return journal.Picture{}
 	}
 	return journal.Picture{Before: before, After: after}
 }

@@ -175,24 +175,27 @@ func (r *Recent) Size() (width, height int) {
 	return r.size.X, r.size.Y
 }
 
-// Before gives the last remembered picture taken at time t (seconds) or earlier, as JPEG, cut to
-// the surroundings of a card (image pixels) whose outline is drawn in; nil: the whole picture.
+// Before gives the last remembered picture taken at time t (seconds) or earlier, or else the oldest, as JPEG, cut
+// to the surroundings of a card (image pixels) whose outline is drawn in; nil: the whole picture.
 func (r *Recent) Before(t float64, card *models.Quad) ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if len(r.kept) == 0 {
+		return nil, ErrNothing
+	}
 	for _, s := range slices.Backward(r.kept) {
 		if s.time <= t {
 			return r.cut(s.mat, card)
 		}
 	}
-	return nil, ErrNothing
+	return r.cut(r.kept[0].mat, card)
 }
 
-// After gives the newest picture, which must have been taken at time t or later, in the same way.
-func (r *Recent) After(t float64, card *models.Quad) ([]byte, error) {
+// Now gives the newest picture in the same way.
+func (r *Recent) Now(card *models.Quad) ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.number == 0 || r.newest.time < t {
+	if r.number == 0 {
 		return nil, ErrNothing
 	}
 	small := gocv.NewMat()

@@ -14,6 +14,7 @@ const at = (id) => document.getElementById(id);
 function show(state, fresh) {
   const phase = state.over ? "over" : state.phase;
   document.body.dataset.phase = state.phase;
+  document.body.classList.toggle("many", state.players.length > 4);
   put(at("round"), t("round", { n: state.round }));
   if (at("phase").textContent !== t(`phase.${phase}`)) {
     put(at("phase"), t(`phase.${phase}`));

@@ -13,6 +13,7 @@ const STAYS = 9000; // ms a flag stays up
 
 let known = null; // the plays announced so far, by round and number; null before the first full state
 let lower = 0;
+let raised = 0; // number of the play whose flag went up last
 let began = 0; // media time at which the round began
 
 /** Sets up the filter of the list. */
@@ -54,6 +55,7 @@ export function show(state, fresh) {
   const laid = plays.filter((p) => p.type === "play" && !p.removed).length;
   put(document.getElementById("plays-sum"), laid ? t("plays.sum", { n: laid, flags: plays.filter(flagged).length }) : "");
   refresh(rows);
+  if (raised && !flagged(state.plays[raised] ?? {})) flag.replaceChildren(); // it has been put right
   announce(plays, state.round, fresh);
 }
 
@@ -77,7 +79,7 @@ function refresh(rows) {
     const json = JSON.stringify(ruling);
     let row = old.get(key);
     old.delete(key);
-    if (!row || row.dataset.json !== json) {
+    if (!row || row.json !== json) {
       const fresh = rowElement(ruling, key, json);
       if (row) {
         const focused = row.contains(document.activeElement);
@@ -102,7 +104,7 @@ function rowElement(ruling, key, json) {
       ruling.card ? cardFace(ruling.card) : h("span", {}),
       h("span", { class: "what" }, deed(ruling), ruling.verdict === "legal" ? null : h("span", { class: "why" }, name || sentence)),
       verdict(ruling)));
-  row.dataset.json = json;
+  row.json = json; // what the row shows, to see whether it has to be made anew
   return row;
 }
 
@@ -138,6 +140,7 @@ function announce(plays, round, fresh) {
 function raise(play) {
   const { name, sentence } = reason(play);
   const what = [deed(play), play.card ? cardName(play.card) : ""].filter(Boolean).join(", ");
+  raised = play.number;
   blow();
   const down = () => flag.replaceChildren();
   const article = h("article", {},

@@ -35,7 +35,7 @@ function playerRow(player, state, leads) {
       leads ? h("span", { class: "leads" }, t(state.over ? "wins" : "leads")) : null,
       h("span", { class: "back" }, player.back)),
     h("div", { class: "lies" },
-      spot(t("spot.ligretto"), [player.ligretto_top], leftText(player)),
+      spot([h("span", { class: "pilename" }, `${t("spot.ligretto")}: `), leftText(player)], [player.ligretto_top]),
       spot(t("spot.row"), player.row ?? []),
       spot(t("spot.discard"), [player.discard_top])),
     h("div", { class: "score" },
@@ -53,9 +53,9 @@ function leftText({ ligretto_least: low, ligretto_left: high }) {
   return low === high ? t("left", { n: high }) : t("left.span", { low, high });
 }
 
-function spot(name, cards, more = "") {
+function spot(name, cards) {
   return h("div", { class: "spot" },
-    h("span", {}, more ? `${name}: ${more}` : name),
+    h("span", {}, name),
     h("span", { class: "cards" }, cards.map((card) => cardFace(card))));
 }
 
