@@ -41,7 +41,7 @@ func play(t *testing.T, o Options, from float64) *Film {
 }
 
 func TestFilmFollowsTheRound(t *testing.T) {
-	f := play(t, small(Options{Seed: 11, Seconds: 40, Mistakes: .15}), 0)
+	f := play(t, small(Options{Seed: 11, Seconds: 25, Mistakes: .2}), 0)
 	draw(t, f, nil)
 	landed := map[models.EventType]int{}
 	for _, row := range f.Truth() {
@@ -70,7 +70,7 @@ func TestFilmFollowsTheRound(t *testing.T) {
 	}
 	for _, kind := range []models.EventType{models.EventPlay, models.EventFlip, models.EventRefill, models.EventTakeBack} {
 		if landed[kind] == 0 {
-			t.Errorf("no %s in 40 s", kind)
+			t.Errorf("no %s in 25 s", kind)
 		}
 	}
 	var want int
@@ -104,7 +104,7 @@ func checkWhere(t *testing.T, s *Scene, r TruthRow) {
 // TestClearMeansInSight compares, from the moment a card is said to be clear, its middle in the picture with
 // that of the same card drawn alone.
 func TestClearMeansInSight(t *testing.T) {
-	f := play(t, small(Options{Seed: 3, Seconds: 15}), 0)
+	f := play(t, small(Options{Seed: 3, Seconds: 8}), 0)
 	checked := 0
 	draw(t, f, func(at float64, m gocv.Mat) {
 		for _, row := range f.truth.byMove {
@@ -124,14 +124,14 @@ func TestClearMeansInSight(t *testing.T) {
 			checked++
 		}
 	})
-	if checked < 10 {
+	if checked < 5 {
 		t.Errorf("only %d cards looked at", checked)
 	}
 }
 
 // TestDrawnInPartsIsDrawnWhole: the table that changes were drawn into must equal one drawn at once.
 func TestDrawnInPartsIsDrawnWhole(t *testing.T) {
-	f := play(t, small(Options{Seed: 8, Seconds: 20, Mistakes: .2}), 0)
+	f := play(t, small(Options{Seed: 8, Seconds: 12, Mistakes: .2}), 0)
 	draw(t, f, nil)
 	parts := slices.Clone(f.base)
 	f.redraw(image.Rectangle{Max: f.scene.opt.Size})

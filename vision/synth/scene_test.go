@@ -35,7 +35,10 @@ func newScene(t *testing.T, o Options) *Scene {
 func TestStillsOfEveryModeDesignAndTable(t *testing.T) {
 	for i, mode := range Modes() {
 		for k, design := range Designs() {
-			o := small(Options{Players: 2 + (i+k)%5, Seed: uint64(i), Design: design, Table: Tables()[(i+2*k)%len(Tables())], Level: []Level{Easy, Normal, Hard}[(i+k)%3]})
+			if (i+k)%2 > 0 { // every mode and every design come often enough
+				continue
+			}
+			o := small(Options{Players: 2 + (i+k)%5, Seed: uint64(i), Design: design, Table: Tables()[(2*i+k)%len(Tables())], Level: []Level{Easy, Normal, Hard}[(i+k)%3]})
 			t.Run(fmt.Sprint(mode, "-", design), func(t *testing.T) {
 				s := newScene(t, o)
 				m, truth, err := s.Still(mode)
@@ -183,7 +186,7 @@ func TestSameSeedSamePictures(t *testing.T) {
 }
 
 func TestTableFileOfEveryNumberOfPlayers(t *testing.T) {
-	for players := 2; players <= 12; players++ {
+	for _, players := range []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12} {
 		s := newScene(t, small(Options{Players: players, Level: Hard, Seed: uint64(players)}))
 		table := s.Table()
 		if err := table.Check(); err != nil {
