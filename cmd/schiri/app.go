@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"net"
 	"net/http"
 	"os"
@@ -67,11 +66,12 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 		return nil, fmt.Errorf("cannot serve on %s: %w", c.Listen, err)
 	}
 	registry := prometheus.NewRegistry()
-	metrics := api.NewMetrics(registry, openMats)
+	recent := recall.New()
+	metrics := api.NewMetrics(registry, func() float64 { return openMats(recent) })
 	a.live = api.NewLive(metrics.Changes)
 	a.camera = &camera{
 		name: c.Source, fast: c.Fast, deck: deck, table: table,
-		recent: recall.New(), metrics: metrics, log: c.Log,
+		recent: recent, metrics: metrics, log: c.Log,
 	}
 	a.camera.fault.Store("the camera has given no picture yet")
 	if a.counter, err = newCounter(deck, a.camera.recent); err != nil {
@@ -236,11 +236,11 @@ func (a *app) Close() error {
 	return errors.Join(errs...)
 }
 
-// openMats is how many pictures are held in memory. It is known where the program was built with gocv's
-// profile of pictures (build tag matprofile); else there is no such figure.
-func openMats() float64 {
+// openMats is how many pictures are held in memory: all there are where the program was built with gocv's profile
+// of them (build tag matprofile), else those kept for showing.
+func openMats(recent *recall.Recent) float64 {
 	if p := pprof.Lookup("gocv.io/x/gocv.Mat"); p != nil {
 		return float64(p.Count())
 	}
-	return math.NaN()
+	return float64(recent.Held())
 }

@@ -47,6 +47,10 @@ func (h *host) run(ctx context.Context) error {
 // act does what is to be done next, if anything.
 func (h *host) act(ctx context.Context, s models.Snapshot) error {
 	if s.Phase == models.PhasePlaying {
+		fronts, backs := sides(s.Cards, func(o models.Outline) models.Face { return o.Face })
+		if backs > fronts {
+			return h.match.Stop(ctx) // they are counting already: the stop was missed, or the round was stuck
+		}
 		return nil
 	}
 	if s.Phase == models.PhaseStopped {
@@ -60,15 +64,7 @@ func (h *host) act(ctx context.Context, s models.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	fronts, backs := 0, 0
-	for _, o := range found {
-		switch o.Face {
-		case models.FaceFront:
-			fronts++
-		case models.FaceBack:
-			backs++
-		}
-	}
+	fronts, backs := sides(found, func(o models.Observation) models.Face { return o.Face })
 	still := backs == h.last
 	h.last = backs
 	dealt := fronts >= 3*len(s.Players) && backs == 0
@@ -84,6 +80,19 @@ func (h *host) act(ctx context.Context, s models.Snapshot) error {
 		return h.match.Start(ctx)
 	}
 	return nil
+}
+
+// sides tells how many cards show their fronts and how many their backs.
+func sides[T any](cards []T, face func(T) models.Face) (fronts, backs int) {
+	for _, c := range cards {
+		switch face(c) {
+		case models.FaceFront:
+			fronts++
+		case models.FaceBack:
+			backs++
+		}
+	}
+	return fronts, backs
 }
 
 // confirm enters what was counted, or what was watched where no photo was taken.

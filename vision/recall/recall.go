@@ -168,11 +168,11 @@ func (r *Recent) Newest() (*frame.Frame, error) {
 	return &frame.Frame{Mat: r.newest.mat.Clone(), Time: r.newest.time, Seq: r.number - 1}, nil
 }
 
-// Size is the size of the pictures in pixels; zero before the first.
-func (r *Recent) Size() (width, height int) {
+// Held is how many pictures are held in memory.
+func (r *Recent) Held() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.size.X, r.size.Y
+	return len(r.kept) + len(r.spare) + 2 // the newest and the scratch
 }
 
 // Before gives the last remembered picture taken at time t (seconds) or earlier, or else the oldest, as JPEG, cut
