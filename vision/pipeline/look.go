@@ -60,31 +60,73 @@ type spot struct {
 	area  image.Rectangle // in pixels
 	cells []int           // that changed
 	again bool            // it is to be searched thoroughly: a look before did not explain it
+	arm   bool            // it may be an arm at rest
 }
 
 // due gives the spots to look at now. Changes that lie close together are one spot.
 func (p *pipeline) due(patches []patch) []spot {
 	var out []spot
 	for _, q := range patches {
-		if q.slight || !p.isDue(q) {
-			continue
-		}
-		s := spot{area: p.around(q.box), cells: q.cells, again: q.arm && p.count <= early}
-		for _, i := range q.cells {
-			tries := p.triesOf(i)
-			s.again = s.again || tries > 0
-			p.tries[i], p.tried[i] = uint8(tries+1), p.count
-		}
-		for i := 0; i < len(out); i++ {
-			if u := s.area.Union(out[i].area); s.area.Overlaps(out[i].area) && size(u) < 0.9*(size(s.area)+size(out[i].area)) {
-				s = spot{u, append(s.cells, out[i].cells...), s.again || out[i].again}
-				out = slices.Delete(out, i, i+1)
-				i = -1
+		switch {
+		case q.slight:
+		case p.isDue(q):
+			s := spot{area: p.around(p.boxOf(q.cells)), cells: q.cells, arm: q.arm(), again: q.arm() && p.count <= early}
+			out = p.queue(out, s)
+		case q.calm > 0 && q.arm():
+			for _, part := range p.watch.calmParts(q) {
+				if p.isCard(part) {
+					out = p.queue(out, spot{area: p.around(p.boxOf(part)), cells: part})
+				}
 			}
 		}
-		out = append(out, s)
 	}
 	return out
+}
+
+// queue adds a spot to those due and counts the look.
+func (p *pipeline) queue(out []spot, s spot) []spot {
+	for _, i := range s.cells {
+		tries := p.triesOf(i)
+		s.again = s.again || tries > 0
+		p.tries[i], p.tried[i] = uint8(tries+1), p.count
+	}
+	for i := 0; i < len(out); i++ {
+		if u := s.area.Union(out[i].area); s.area.Overlaps(out[i].area) && size(u) < 0.9*(size(s.area)+size(out[i].area)) {
+			s = spot{u, append(s.cells, out[i].cells...), s.again || out[i].again, s.arm || out[i].arm}
+			out = slices.Delete(out, i, i+1)
+			i = -1
+		}
+	}
+	return append(out, s)
+}
+
+// isCard tells whether cells that have not been looked at yet have the shape of one card, so
+// that they are worth a look although they touch an arm.
+func (p *pipeline) isCard(cells []int) bool {
+	if len(p.scene) == 0 || slices.ContainsFunc(cells, func(i int) bool { return p.triesOf(i) > 0 }) {
+		return false
+	}
+	b := blobOf(p.weigh(cells))
+	w, h := sides(p.nearest(b.mid))
+	card := grown(b.outline(w, h), withEdge).Polygon()
+	inside := 0.0
+	for _, i := range cells {
+		if card.Contains(p.watch.act.Center(i)) {
+			inside++
+		}
+	}
+	fill := b.weight * float64(p.watch.act.Cell*p.watch.act.Cell) / (w * h)
+	return fill > 0.7 && fill < 1.3 && inside > 0.9*float64(len(cells))
+}
+
+// boxOf is the box around cells, in cells.
+func (p *pipeline) boxOf(cells []int) image.Rectangle {
+	var box image.Rectangle
+	for _, i := range cells {
+		x, y := i%p.watch.act.Cols, i/p.watch.act.Cols
+		box = box.Union(image.Rect(x, y, x+1, y+1))
+	}
+	return box
 }
 
 // lookAt looks at one spot. Most changes are a card that came or went where something is known:
@@ -185,14 +227,7 @@ func (p *pipeline) outlines(cells []int) []models.Quad {
 	if len(p.scene) == 0 {
 		return nil
 	}
-	var all []weighed
-	for _, i := range cells {
-		if !p.watch.act.Bare[i] {
-			// A cell that a card covers in part has changed in part, and a shadow changes little.
-			d := far(p.watch.cur[3*i:][:3], p.watch.ref[3*i:][:3])
-			all = append(all, weighed{p.watch.act.Center(i), min(1, float64(d)/strongChange)})
-		}
-	}
+	all := p.weigh(cells)
 	b := blobOf(all)
 	w, h := sides(p.nearest(b.mid))
 	cellArea := float64(p.watch.act.Cell * p.watch.act.Cell)
@@ -210,6 +245,19 @@ func (p *pipeline) outlines(cells []int) []models.Quad {
 		}
 	}
 	return out
+}
+
+// weigh gives the cells that do not show the bare table. A cell that a card covers in part has
+// changed in part, and a shadow changes little: they count for less.
+func (p *pipeline) weigh(cells []int) []weighed {
+	var all []weighed
+	for _, i := range cells {
+		if !p.watch.act.Bare[i] {
+			d := far(p.watch.cur[3*i:][:3], p.watch.ref[3*i:][:3])
+			all = append(all, weighed{p.watch.act.Center(i), min(1, float64(d)/strongChange)})
+		}
+	}
+	return all
 }
 
 // strongChange is the difference in grey levels from which on a cell counts as wholly changed.
@@ -242,13 +290,13 @@ func plausible(read, expected models.Quad) bool {
 // rests tells whether a patch at the picture's edge has come to rest: an arm that stays, or the
 // place one has left that was there from the beginning.
 func (p *pipeline) rests(q patch) bool {
-	return q.arm && (q.still >= armRests || q.still >= armEarly && p.count <= early)
+	return q.arm() && (q.still >= armRests || q.still >= armEarly && p.count <= early)
 }
 
 // isDue tells whether a patch is to be looked at now. A patch at the picture's edge is an arm,
 // which is waited for.
 func (p *pipeline) isDue(q patch) bool {
-	if q.arm && !p.rests(q) {
+	if q.arm() && !p.rests(q) {
 		return false
 	}
 	if q.still < settled {
@@ -331,7 +379,7 @@ func (p *pipeline) measure(cards []models.Observation) {
 // certain, or the bare table. Where that is nearly all, the rest is an edge or a shadow.
 func (p *pipeline) explained(s spot, l track.Look) []int {
 	a := p.watch.act
-	if p.covered(s.cells, l) >= enough && !a.Arm[s.cells[0]] {
+	if p.covered(s.cells, l) >= enough && !s.arm {
 		return s.cells
 	}
 	var out []int
@@ -346,7 +394,7 @@ func (p *pipeline) explained(s spot, l track.Look) []int {
 		}
 	}
 	return slices.DeleteFunc(out, func(i int) bool {
-		return !a.Changed[i] || p.watch.still[i] < settled || a.Arm[i]
+		return !a.Changed[i] || p.watch.still[i] < settled || a.Arm[i] && s.arm
 	})
 }
 
@@ -354,7 +402,7 @@ func (p *pipeline) explained(s spot, l track.Look) []int {
 // too slight to look at.
 func (p *pipeline) giveUp(patches []patch) {
 	for _, q := range patches {
-		if q.arm {
+		if q.arm() {
 			if p.rests(q) {
 				p.watch.rest(q.cells)
 			}

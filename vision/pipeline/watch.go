@@ -17,30 +17,36 @@ type watcher struct {
 	alt            []uint8 // a second settled colour of a cell: what is there may be an arm at rest, or the table where one was
 	hasAlt         []bool
 	still          []int   // frames since the cell last moved
+	faint          []bool  // differs at least faintly from the settled picture
 	label          []int32 // number of the patch a cell belongs to, from 1; 0: none
 	stack          []int   // scratch of the labelling
-	edge           []models.Point
-	next           []int // scratch of around
+	next           []int   // scratch of around
 	frames         int
 	before, now    float64 // times of the last frame and of this one
 	noise          int     // usual difference of a cell between two frames, in grey levels
 }
 
-// patch is a connected part of the picture that differs from the settled picture.
+// patch is a connected part of the picture that differs from the settled picture. Parts that
+// differ faintly, as a shadow or a dark sleeve on a dark table do, connect but do not belong to it.
 type patch struct {
 	cells  []int
 	box    image.Rectangle // in cells
-	arm    bool            // it reaches the picture's edge
+	edge   []models.Point  // where it reaches the picture's edge: then it is an arm
 	still  int             // frames for which none of it has moved
+	calm   int             // cells that have just come to rest
 	slight bool            // no more than noise, a shadow's edge or what the coding of a film leaves
 }
 
 // Differences, in grey levels of a cell's mean colour, from which on a cell has moved since the
-// last frame or differs from the settled picture. Noise raises them.
+// last frame, differs from the settled picture, or differs faintly. Noise raises them.
 const (
 	moveLevel   = 7
 	changeLevel = 12
+	faintLevel  = 6
 )
+
+// arm tells whether the patch reaches in from the picture's edge.
+func (p patch) arm() bool { return len(p.edge) > 0 }
 
 // cellsAcross is the number of cells in a picture's width: a card of a four-player table is then
 // about 8 by 12 cells.
@@ -52,7 +58,7 @@ func newWatcher(width, height int) *watcher {
 	n := act.Cols * act.Rows
 	return &watcher{
 		act: act, cur: make([]uint8, 3*n), prev: make([]uint8, 3*n), ref: make([]uint8, 3*n), alt: make([]uint8, 3*n), hasAlt: make([]bool, n),
-		still: make([]int, n), label: make([]int32, n),
+		still: make([]int, n), label: make([]int32, n), faint: make([]bool, n),
 	}
 }
 
@@ -74,7 +80,7 @@ func (w *watcher) step(pixels []uint8, width int, now float64) []patch {
 	}
 	patches := w.patches()
 	for i := range patches {
-		if patches[i].arm {
+		if patches[i].arm() {
 			w.noteArm(&patches[i], now)
 		}
 	}
@@ -109,7 +115,7 @@ func thumbnail(dst, pixels []uint8, width int, a *track.Activity) {
 
 // compare marks the cells that moved or changed and tells whether any cell is changed.
 func (w *watcher) compare(now float64) bool {
-	move, change := moveLevel+2*w.noise, changeLevel+2*w.noise
+	move, change, faint := moveLevel+2*w.noise, changeLevel+2*w.noise, faintLevel+2*w.noise
 	any, small := false, [16]int{}
 	for i := range w.still {
 		c, p, r := w.cur[3*i:][:3], w.prev[3*i:][:3], w.ref[3*i:][:3]
@@ -120,7 +126,11 @@ func (w *watcher) compare(now float64) bool {
 			w.still[i]++
 		}
 		small[min(d, 15)]++
-		w.act.Changed[i] = far(c, r) > change && !(w.hasAlt[i] && far(c, w.alt[3*i:][:3]) <= change)
+		d = far(c, r)
+		if w.hasAlt[i] {
+			d = min(d, far(c, w.alt[3*i:][:3]))
+		}
+		w.faint[i], w.act.Changed[i] = d > faint, d > change
 		any = any || w.act.Changed[i]
 	}
 	w.noise = median(small)
@@ -173,15 +183,22 @@ func (w *watcher) flood(i int, label int32) patch {
 	for len(w.stack) > 0 {
 		i := w.stack[len(w.stack)-1]
 		w.stack = w.stack[:len(w.stack)-1]
-		p.cells = append(p.cells, i)
-		x, y := i%a.Cols, i/a.Cols
-		p.box = p.box.Union(image.Rect(x, y, x+1, y+1))
-		p.arm = p.arm || w.atEdge(i)
-		p.still = min(p.still, w.still[i])
-		d := far(w.cur[3*i:][:3], w.ref[3*i:][:3])
-		peak, sum = max(peak, d), sum+d
+		if w.atEdge(i) {
+			p.edge = append(p.edge, a.Center(i))
+		}
+		if a.Changed[i] {
+			x, y := i%a.Cols, i/a.Cols
+			p.cells = append(p.cells, i)
+			p.box = p.box.Union(image.Rect(x, y, x+1, y+1))
+			p.still = min(p.still, w.still[i])
+			if w.still[i] == calmAfter {
+				p.calm++
+			}
+			d := far(w.cur[3*i:][:3], w.ref[3*i:][:3])
+			peak, sum = max(peak, d), sum+d
+		}
 		for _, j := range w.around(i) {
-			if w.act.Changed[j] && w.label[j] == 0 {
+			if w.faint[j] && w.label[j] == 0 {
 				w.label[j] = label
 				w.stack = append(w.stack, j)
 			}
@@ -191,17 +208,40 @@ func (w *watcher) flood(i int, label int32) patch {
 	return p
 }
 
+// calmAfter is the number of frames after which a part of a moving arm's patch counts as at rest.
+const calmAfter = 3
+
+// calmParts are the connected parts of a patch that have been at rest while others move.
+func (w *watcher) calmParts(p patch) [][]int {
+	at := map[int]bool{}
+	for _, i := range p.cells {
+		at[i] = w.still[i] >= calmAfter
+	}
+	var parts [][]int
+	for _, i := range p.cells {
+		if !at[i] {
+			continue
+		}
+		part := []int{i}
+		at[i] = false
+		for k := 0; k < len(part); k++ {
+			for _, j := range w.around(part[k]) {
+				if at[j] {
+					at[j] = false
+					part = append(part, j)
+				}
+			}
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
 // noteArm marks the cells of an arm and where it reaches into the picture. Where two arms touch,
 // a cell stays with the arm it belonged to a frame ago, and new cells go with their neighbours.
 func (w *watcher) noteArm(p *patch, now float64) {
 	a := w.act
-	w.edge = w.edge[:0]
-	for _, i := range p.cells {
-		if w.atEdge(i) {
-			w.edge = append(w.edge, a.Center(i))
-		}
-	}
-	entries := gather(w.edge, float64(3*a.Cell))
+	entries := gather(p.edge, float64(3*a.Cell))
 	queue := w.stack[:0]
 	for _, i := range p.cells {
 		a.Arm[i] = true
@@ -227,6 +267,11 @@ func (w *watcher) noteArm(p *patch, now float64) {
 				a.Entry[j], a.EntryAt[j] = a.Entry[i], now
 				queue = append(queue, j)
 			}
+		}
+	}
+	for _, i := range p.cells {
+		if a.EntryAt[i] != now {
+			a.Entry[i], a.EntryAt[i] = nearest(entries, a.Center(i)), now
 		}
 	}
 	w.stack = queue
