@@ -93,7 +93,7 @@ func bare(s models.Snapshot) models.Snapshot {
 
 // round is what a camera sees of a whole seeded round, without the count.
 func round(seed uint64, mistakes float64) []models.Event {
-	r := bots.Play(bots.Config{Players: 3, Names: []string{"Ana", "Ben", "Cem"}, Seed: seed, Mistakes: mistakes, Seconds: 20})
+	r := bots.Play(bots.Config{Players: 3, Names: []string{"Ana", "Ben", "Cem"}, Seed: seed, Mistakes: mistakes, Seconds: 12})
 	var seen []models.Event
 	for _, e := range r.Events() {
 		if e.Type != models.EventCount {
@@ -370,6 +370,49 @@ func TestCameraComesBack(t *testing.T) {
 	}
 	if !reflect.DeepEqual(tb.shown.Piles, want) {
 		t.Errorf("piles %+v, want %+v", tb.shown.Piles, want)
+	}
+}
+
+// What lies where tells piles apart that show the same; a pile that was hidden at first is found again by its
+// place when it is seen.
+func TestCameraComesBackByPlace(t *testing.T) {
+	ctx := context.Background()
+	at := func(x float64) *models.Quad {
+		return &models.Quad{{X: x, Y: 100}, {X: x + 60, Y: 100}, {X: x + 60, Y: 190}, {X: x, Y: 190}}
+	}
+	placed := func(e models.Event, x float64) models.Event {
+		e.Corners = at(x)
+		return e
+	}
+	tb := newTable(t)
+	tb.must(tb.Start(ctx))
+	tb.see(dealt()...)
+	tb.see(placed(play("Ana", 2, 0, card(models.Red, 1), 1), 100), placed(play("Ben", 2.5, 3, card(models.Blue, 5), 2), 300))
+	tb.must(tb.Watch(ctx, false, tb.Time()))
+	// The red pile is covered by a hand when the camera comes back; the next card is laid on it.
+	tb.see(placed(models.Event{Type: models.EventStart, Time: 10, Decided: 10, Pile: 1, Card: card(models.Blue, 5)}, 310))
+	tb.see(placed(play("Ana", 11, 1, card(models.Red, 2), 2), 95))
+	want := []models.Pile{{Pile: 1, Color: models.Red, Top: 2}, {Pile: 2, Wrong: []models.Card{*card(models.Blue, 5)}}}
+	if !reflect.DeepEqual(tb.shown.Piles, want) {
+		t.Errorf("piles %+v, want %+v", tb.shown.Piles, want)
+	}
+}
+
+// While nobody watched, cards may have been laid: what then lies there is no mistake anybody can prove.
+func TestNobodyWatched(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.must(tb.Start(ctx))
+	tb.see(dealt()...)
+	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
+	tb.restart()
+	tb.must(tb.Watch(ctx, false, tb.Time()+5))
+	tb.see(models.Event{Type: models.EventStart, Time: 8, Decided: 8, Pile: 1, Card: card(models.Red, 1)})
+	tb.see(play("Ben", 9, 0, card(models.Red, 3), 1))
+	for _, p := range tb.shown.Plays {
+		if p.Type == models.EventPlay && *p.Card == *card(models.Red, 3) && p.Verdict == models.Illegal {
+			t.Errorf("the red 3 is called a mistake, but the red 2 may have been laid unseen: %s", p.Reason)
+		}
 	}
 }
 
