@@ -60,8 +60,7 @@ func (n *next) free(i int, c models.Card) bool {
 func (n *next) candidates(c models.Card) uint16 {
 	var m uint16
 	for i, s := range n.seats {
-		at := s.place[c.Index()]
-		if at.kind != inCentre && !s.surelyInside(c) || at.kind == inCentre && n.wrongIn(int(at.pile), i, c) {
+		if !n.staysInCentre(i, c) && !s.surelyInside(c) {
 			m |= 1 << i
 		}
 	}
@@ -380,7 +379,7 @@ func (n *next) contested(p *pile, i int, j judged) judged {
 	for k, s := range n.seats {
 		at := s.place[l.card.Index()]
 		gone := at.kind == vanished && w.holds(at.time)
-		if k == l.seat || !gone && (s.blind < w.from-1 || at.kind == inCentre || s.surelyInside(l.card)) {
+		if k == l.seat || !gone && (s.blind < w.from-slack || n.staysInCentre(k, l.card) || s.surelyInside(l.card)) {
 			continue
 		}
 		j.verdict, j.rule = models.Unproven, CentreRace

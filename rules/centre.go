@@ -133,6 +133,9 @@ func after(t tops, l lay) tops {
 	case models.Legal:
 		return topAt(l.card)
 	case models.Unproven:
+		if l.gone {
+			return t | topAt(below(l.card)) | topAt(l.card)
+		}
 		if l.doubt == models.Legal || l.tied {
 			t &^= topAt(below(l.card))
 		}
@@ -307,11 +310,8 @@ func (n *next) takeBack() models.Ruling {
 		}
 		return n.ruled(models.Unproven, TakeBack, n.say("back.unknown", n.card(*e.Card)))
 	}
-	for m := range p.lays {
-		if o := &p.lays[m]; i >= 0 && o.card == *e.Card && o.seat < 0 && o.maybe&(1<<i) != 0 && (m != k || o.maybe != 1<<i && o.verdict != models.Illegal) {
-			o.verdict, o.doubt, o.fixed, o.gone = models.Unproven, models.Unproven, true, true
-			return n.takeOpen(p, k, i)
-		}
+	if n.openTwins(p, k, i) {
+		return n.takeOpen(p, k, i)
 	}
 	l := p.lays[k]
 	if i < 0 {
@@ -359,6 +359,24 @@ func (p *pile) find(c models.Card, i int) int {
 		if rank > best {
 			found, best = k, rank
 		}
+	}
+	return found
+}
+
+// openTwins tells whether the card a player took back can have been one of those nobody knows who laid,
+// besides the one found or with other owners possible. Each of them may be gone then.
+func (n *next) openTwins(p *pile, k, i int) bool {
+	found := false
+	for m := range p.lays {
+		o := &p.lays[m]
+		if i < 0 || o.card != p.lays[k].card || o.seat >= 0 || o.maybe&(1<<i) == 0 {
+			continue
+		}
+		if m == k && (o.maybe == 1<<i || o.verdict == models.Illegal) {
+			continue
+		}
+		o.verdict, o.doubt, o.fixed, o.gone = models.Unproven, models.Unproven, true, true
+		found = true
 	}
 	return found
 }

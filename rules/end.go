@@ -69,10 +69,10 @@ func (s State) Tally() []Tally {
 				continue
 			}
 			left := &out[l.seat].Left
-			switch l.verdict {
-			case models.Illegal:
+			switch {
+			case l.verdict == models.Illegal && s.seats[l.seat].blind < l.time:
 				*left = Span{left.Low + 1, left.Likely + 1, left.High + 1}
-			case models.Unproven:
+			case l.verdict != models.Legal: // it may have gone back and on from there
 				left.High++
 			}
 		}

@@ -92,6 +92,18 @@ func (n *next) removeWrong(i int, c models.Card) (lay, bool) {
 	return lay{}, false
 }
 
+// cameBack notes that a wrong card of the centre is on its owner's spots again, to go on from there.
+func (n *next) cameBack(i int, c models.Card) {
+	s := n.seat(i)
+	if s.place[c.Index()].kind != inCentre {
+		return
+	}
+	if l, ok := n.removeWrong(i, c); ok {
+		s.returned(l)
+		s.place[c.Index()] = place{}
+	}
+}
+
 // returned counts a card of the Ligretto pile that was taken back unseen.
 func (s *seat) returned(l lay) {
 	if l.from == models.SpotLigretto {
@@ -177,6 +189,12 @@ func (s State) where(i int, c models.Card) Where {
 	return w
 }
 
+// staysInCentre tells that a seat's card lies in the centre and cannot have been taken back rightly.
+func (s State) staysInCentre(i int, c models.Card) bool {
+	at := s.seats[i].place[c.Index()]
+	return at.kind == inCentre && !s.wrongIn(int(at.pile), i, c)
+}
+
 // wrongIn tells whether a seat's card lies wrongly in a pile, or is only inferred to lie there, and so may
 // have been taken back.
 func (s State) wrongIn(pile, i int, c models.Card) bool {
@@ -207,7 +225,7 @@ func (s State) openFor(i int, c models.Card) bool {
 func (n *next) couldLeave(i int, c models.Card, w window) bool {
 	s := n.seats[i]
 	at := s.place[c.Index()]
-	if at.kind == inCentre || s.surelyInside(c) {
+	if n.staysInCentre(i, c) || s.surelyInside(c) {
 		return false
 	}
 	if s.blind >= w.from-slack || at.kind == vanished && w.holds(at.time) {

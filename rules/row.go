@@ -10,6 +10,7 @@ import (
 func (n *next) refill() models.Ruling {
 	e, i := n.event, n.seatOf()
 	s, c := n.seat(i), *n.event.Card
+	n.cameBack(i, c)
 	from, v, reason := e.From, models.Legal, "refill.legal"
 	at := s.place[c.Index()]
 	rule := RowRefill
@@ -80,6 +81,7 @@ func (n *next) moveToRow(i int, from models.Spot, c models.Card) {
 func (n *next) rowLay() models.Ruling {
 	e, i := n.event, n.seatOf()
 	s, c, k := n.seat(i), *n.event.Card, *n.event.Slot
+	n.cameBack(i, c)
 	var below models.Card
 	if m := len(s.row[k].cards); m > 0 {
 		below = s.row[k].cards[m-1]
