@@ -232,10 +232,19 @@ func (p *pipeline) outlines(cells []int) []models.Quad {
 	w, h := sides(p.nearest(b.mid))
 	cellArea := float64(p.watch.act.Cell * p.watch.act.Cell)
 	switch cards := b.weight * cellArea / (w * h); {
-	case cards < 0.6 || cards > 2.6:
-		return nil
+	case cards < 0.6:
+		// A card on another one of its colour changes little in itself, but all about it.
+		for i := range all {
+			all[i].weight = 1
+		}
+		if b = blobOf(all); b.weight*cellArea/(w*h) < 0.5 {
+			return nil
+		}
+		return []models.Quad{b.outline(w, h)}
 	case cards < 1.6:
 		return []models.Quad{b.outline(w, h)}
+	case cards > 2.6:
+		return nil
 	}
 	var out []models.Quad
 	for _, half := range b.halves(all) {

@@ -158,7 +158,8 @@ func (t *Tracker) newDiscard(r spotRef, o models.Observation) {
 	case bare:
 		t.emit(e)
 	case unseen:
-		if t.now > t.begun+firstSeconds {
+		// After a play out of sight this is the card uncovered; else it may have lain there all along.
+		if was.seen == 0 && t.now > t.begun+firstSeconds {
 			t.emit(e)
 		}
 	}
