@@ -12,8 +12,9 @@ import (
 // no card's (or of another size) are left out by consensus: every outline in turn proposes
 // a plane, the few proposals that most outlines near them agree with are refined by least
 // squares over these, and the one that most agree with in the end is taken.
+// Cards that all lie one way leave open how foreshortened the table is; there the lens decides.
 // It returns the plane and which quads agree with it, and fails without at least one quad.
-func FitPlane(quads []models.Quad, card [2]float64) (Plane, []int, error) {
+func FitPlane(quads []models.Quad, card [2]float64, lens Lens) (Plane, []int, error) {
 	type proposal struct {
 		plane Plane
 		in    []int
@@ -31,7 +32,7 @@ func FitPlane(quads []models.Quad, card [2]float64) (Plane, []int, error) {
 			if len(a.in) < 3 {
 				break
 			}
-			a.plane = refine(a.plane, quads, a.in, card)
+			a.plane = refine(a.plane, quads, a.in, card, lens)
 			a.in = within(quads, a.plane, card, card[0]*tolerance)
 		}
 		if len(a.in) > len(best.in) {
@@ -42,6 +43,19 @@ func FitPlane(quads []models.Quad, card [2]float64) (Plane, []int, error) {
 		return Plane{}, nil, fmt.Errorf("no card outline to take the table plane from among %d", len(quads))
 	}
 	return best.plane, best.in, nil
+}
+
+// Lens is what is assumed of the camera: its axis meets the picture at Middle, and Focal is its
+// focal length, both in pixels.
+type Lens struct {
+	Middle models.Point
+	Focal  float64
+}
+
+// UsualLens is a lens of about 55 degrees across a picture of the given size in pixels, as
+// webcams and phones have, give or take a fifth.
+func UsualLens(w, h int) Lens {
+	return Lens{models.Point{X: float64(w) / 2, Y: float64(h) / 2}, 0.95 * float64(w)}
 }
 
 // affinePlane takes the quad for a card and leaves perspective out: over one small card it
@@ -77,10 +91,17 @@ func within(quads []models.Quad, p Plane, card [2]float64, mm float64) []int {
 	return in
 }
 
+// planeFit is what refine minimises over.
+type planeFit struct {
+	quads []models.Quad
+	card  [2]float64
+	lens  Lens
+}
+
 // refine is Levenberg-Marquardt over the eight entries of the map to millimetres; the
 // residuals are the corners' distances from the best placed cards. Turn and shift of the
 // whole plane are free, which the damping keeps harmless.
-func refine(p Plane, quads []models.Quad, in []int, card [2]float64) Plane {
+func refine(p Plane, quads []models.Quad, in []int, card [2]float64, lens Lens) Plane {
 	// Pixels are scaled to about one, so that the entries have similar weight.
 	const unit = 1000.0
 	scale := Homography{1 / unit, 0, 0, 0, 1 / unit, 0, 0, 0, 1}
@@ -88,14 +109,14 @@ func refine(p Plane, quads []models.Quad, in []int, card [2]float64) Plane {
 	for i := range h {
 		h[i] /= p.ToMM[8]
 	}
-	scaled := make([]models.Quad, len(in))
+	fit := planeFit{make([]models.Quad, len(in)), card, Lens{lens.Middle.Mul(1 / unit), lens.Focal / unit}}
 	for i, k := range in {
-		scaled[i] = scale.Quad(quads[k])
+		fit.quads[i] = scale.Quad(quads[k])
 	}
-	r := residuals(h, scaled, card)
+	r := fit.residuals(h)
 	lambda := 1e-3
 	for range 12 {
-		a, b := normalEquations(h, scaled, card, r)
+		a, b := fit.normalEquations(h, r)
 		rows := make([][]float64, 8)
 		for i := range rows {
 			rows[i] = append(append([]float64{}, a[i][:]...), b[i])
@@ -109,7 +130,7 @@ func refine(p Plane, quads []models.Quad, in []int, card [2]float64) Plane {
 		for i := range d {
 			next[i] += d[i]
 		}
-		if rn := residuals(next, scaled, card); norm2(rn) < norm2(r) {
+		if rn := fit.residuals(next); norm2(rn) < norm2(r) {
 			h, r, lambda = next, rn, lambda/5
 		} else {
 			lambda *= 8
@@ -118,13 +139,13 @@ func refine(p Plane, quads []models.Quad, in []int, card [2]float64) Plane {
 	return NewPlane(h.Mul(scale))
 }
 
-func normalEquations(h Homography, quads []models.Quad, card [2]float64, r []float64) (a [8][8]float64, b [8]float64) {
+func (f planeFit) normalEquations(h Homography, r []float64) (a [8][8]float64, b [8]float64) {
 	var jac [8][]float64
 	for k := range 8 {
 		eps := 1e-5 * (1 + math.Abs(h[k]))
 		moved := h
 		moved[k] += eps
-		jac[k] = residuals(moved, quads, card)
+		jac[k] = f.residuals(moved)
 		for i := range jac[k] {
 			jac[k][i] = (jac[k][i] - r[i]) / eps
 		}
@@ -142,10 +163,11 @@ func normalEquations(h Homography, quads []models.Quad, card [2]float64, r []flo
 	return a, b
 }
 
-func residuals(h Homography, quads []models.Quad, card [2]float64) []float64 {
-	out := make([]float64, 0, 8*len(quads))
-	rect := CardRect(card)
-	for _, q := range quads {
+// residuals are in millimetres: two for each corner, and two for what the lens expects.
+func (f planeFit) residuals(h Homography) []float64 {
+	out := make([]float64, 0, 8*len(f.quads)+2)
+	rect := CardRect(f.card)
+	for _, q := range f.quads {
 		on := h.Quad(q)
 		var best models.Quad
 		least := math.Inf(1)
@@ -163,7 +185,19 @@ func residuals(h Homography, quads []models.Quad, card [2]float64) []float64 {
 			out = append(out, best[i].X, best[i].Y)
 		}
 	}
-	return out
+	stretch, skew := f.lens.distortion(h.Inverse())
+	return append(out, f.card[1]*stretch, f.card[1]*skew)
+}
+
+// distortion tells how far the axes of a plane seen through the lens are from being equally
+// long and square to each other, 0 for a plane that can be (Zhang 2000, the two constraints
+// of a homography on the image of the absolute conic).
+func (l Lens) distortion(toPx Homography) (stretch, skew float64) {
+	center := Homography{1, 0, -l.Middle.X, 0, 1, -l.Middle.Y, 0, 0, 1}
+	g := center.Mul(toPx)
+	dot := func(i, j int) float64 { return (g[i]*g[j]+g[3+i]*g[3+j])/(l.Focal*l.Focal) + g[6+i]*g[6+j] }
+	a, b, c := dot(0, 0), dot(1, 1), dot(0, 1)
+	return (a - b) / (a + b), 2 * c / (a + b)
 }
 
 func norm2(r []float64) float64 {

@@ -34,7 +34,7 @@ func TestFitPlaneFromCardsAmongClutter(t *testing.T) {
 		x, y, k := 1000*rng.Float64(), 700*rng.Float64(), 20+300*rng.Float64()
 		quads = append(quads, models.Quad{{X: x, Y: y}, {X: x + k, Y: y + 9}, {X: x + k, Y: y + k}, {X: x, Y: y + k}})
 	}
-	plane, in, err := FitPlane(quads, [2]float64{59, 91})
+	plane, in, err := FitPlane(quads, [2]float64{59, 91}, UsualLens(1280, 720))
 	if err != nil || len(in) < 12 {
 		t.Fatalf("found %d of 12 cards: %v", len(in), err)
 	}
@@ -46,7 +46,7 @@ func TestFitPlaneFromCardsAmongClutter(t *testing.T) {
 }
 
 func TestFitPlaneWithoutQuadsFails(t *testing.T) {
-	if _, _, err := FitPlane(nil, [2]float64{59, 91}); err == nil {
+	if _, _, err := FitPlane(nil, [2]float64{59, 91}, UsualLens(1280, 720)); err == nil {
 		t.Fatal("a plane was made from nothing")
 	}
 }

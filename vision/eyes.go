@@ -71,6 +71,7 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 	if !e.fixed {
 		e.table = plane{}
 	}
+	e.table.lens = calibration.UsualLens(img.Cols(), img.Rows())
 	return e.look(img, models.Point{})
 }
 
@@ -84,6 +85,7 @@ func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, 
 	defer region.Close()
 	part := region.Clone()
 	defer part.Close()
+	e.table.lens = calibration.UsualLens(img.Cols(), img.Rows())
 	origin := models.Point{X: float64(roi.Min.X), Y: float64(roi.Min.Y)}
 	seen, err := e.look(part, origin)
 	for i := range seen {

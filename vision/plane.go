@@ -16,6 +16,7 @@ type plane struct {
 	fitted int // of the cards, how many the plane was fitted to
 	plane  calibration.Plane
 	known  bool
+	lens   calibration.Lens
 }
 
 // at is the plane in pixels of a part of the picture whose top left lies at origin.
@@ -30,7 +31,7 @@ func (p *plane) at(origin models.Point) (calibration.Plane, bool) {
 func (p *plane) outlines(quads []models.Quad, card [2]float64, origin models.Point) []models.Quad {
 	flat, known := p.at(origin)
 	if !known {
-		fit, in, err := calibration.FitPlane(quads, card)
+		fit, in, err := calibration.FitPlane(quads, card, calibration.Lens{Middle: p.lens.Middle.Sub(origin), Focal: p.lens.Focal})
 		if err != nil {
 			return nil
 		}
@@ -70,7 +71,7 @@ func (p *plane) learn(matches []read.Match, card [2]float64, origin models.Point
 	if len(p.cards) < 4 || len(p.cards)*4 < p.fitted*5 {
 		return
 	}
-	fit, in, err := calibration.FitPlane(p.cards, card)
+	fit, in, err := calibration.FitPlane(p.cards, card, p.lens)
 	if err != nil || len(in) < 4 {
 		return
 	}

@@ -55,7 +55,7 @@ func open(name, empty string, finder *detect.Finder, card [2]float64, known *cal
 		}
 		quads = finder.Laid(img, table, quads)
 	}
-	plane, in, err := calibration.FitPlane(quads, card)
+	plane, in, err := calibration.FitPlane(quads, card, calibration.UsualLens(img.Cols(), img.Rows()))
 	if known != nil {
 		if on := calibration.OnPlane(quads, *known, card, 0.06); len(on) >= len(in) {
 			plane, in, err = *known, on, nil
