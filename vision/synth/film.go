@@ -128,6 +128,7 @@ func (f *Film) step(st step, tr *truth) {
 			return true
 		})
 		if tr != nil {
+			tr.lifted(c)
 			f.redraw(dirty)
 		}
 		return

@@ -62,6 +62,9 @@ func TestFilmFollowsTheRound(t *testing.T) {
 				t.Errorf("%s at %v is clear at %v only", r.Type, r.Time, *r.Clear)
 			}
 			checkWhere(t, f.scene, r)
+			if r.Clear != nil {
+				checkThere(t, f, r)
+			}
 		case models.EventTakeBack:
 			if r.WasLegal == nil || *r.Rest <= r.Time {
 				t.Errorf("incomplete row %+v", r)
@@ -82,6 +85,18 @@ func TestFilmFollowsTheRound(t *testing.T) {
 	if landed[models.EventPlay] != want {
 		t.Errorf("%d plays in the truth, %d were made", landed[models.EventPlay], want)
 	}
+}
+
+// checkThere looks whether a card said to be clear still lies on the table then.
+func checkThere(t *testing.T, f *Film, r TruthRow) {
+	t.Helper()
+	player := slices.Index(f.plan.round.Players, r.Player)
+	for _, ids := range f.plan.at(f.from + *r.Clear) {
+		if slices.Contains(ids, cardID{player, *r.Card}) {
+			return
+		}
+	}
+	t.Errorf("%s %s at %v is clear at %v, when it does not lie there any more", r.Type, r.Card, r.Time, *r.Clear)
 }
 
 // checkWhere looks whether a card was laid where its row says.
@@ -293,6 +308,21 @@ func TestLiveGoesOn(t *testing.T) {
 	for _, part := range []int{-1, 0, 1, 2} { // the round, what is left, the count, the bare table
 		if !shown[part] {
 			t.Errorf("part %d was never shown", part)
+		}
+	}
+}
+
+// TestHandsMoveSmoothly: no hand jumps, not even where one work follows close on another.
+func TestHandsMoveSmoothly(t *testing.T) {
+	f := play(t, small(Options{Players: 3, Seed: 21, Seconds: 90, Pace: .5}), 0)
+	for p, m := range f.motions {
+		last := m.at(0)
+		for at := .002; at < f.Length(); at += .002 {
+			now := m.at(at)
+			if d := now.sub(last).norm(); !(d < 30) { // 15 m/s, the hurry of a reach in a tenth of a second; not a number fails too
+				t.Fatalf("the hand of player %d moves %v mm in 2 ms at %.3f s", p, d, at)
+			}
+			last = now
 		}
 	}
 }

@@ -18,7 +18,7 @@ type motion []waypoint
 const (
 	dwell    = .07 // it stays on a card it takes or lays
 	withdraw = .45 // it needs back to its place of rest, or from there to a card
-	linger   = .8  // below this pause it goes straight to the next card
+	glance   = .25 // below this pause it goes straight to the next card
 )
 
 // motions works out every player's way from what is carried.
@@ -27,30 +27,39 @@ func (s *Scene) motions(carries []carry) []motion {
 	for p := range out {
 		rest := s.home(p).at
 		m := motion{{math.Inf(-1), rest}}
-		free, at := math.Inf(-1), rest // when and where the hand has done its last work
+		landed, at := math.Inf(-1), rest // when and where the hand has done its last work
 		for _, c := range carries {
 			if c.player != p {
 				continue
 			}
 			from, to := c.from[len(c.from)-1].at, c.to[len(c.to)-1].at
-			if pause := c.lift - free; pause > linger {
-				if !math.IsInf(free, 0) {
-					m = append(m, waypoint{free, at}, waypoint{free + withdraw, rest})
-				}
-				m = append(m, waypoint{max(free+withdraw, c.lift-dwell-withdraw), rest})
-			} else {
-				m = append(m, waypoint{free, at})
-			}
-			m = append(m, waypoint{max(free, c.lift-dwell), from}, waypoint{c.lift, from}, waypoint{c.land, to})
-			free, at = c.land+dwell, to
+			stay := max(0, min(dwell, (c.lift-landed)/6)) // in a hurry most of the time goes into the way
+			m = append(m.between(landed, at, c.lift, from, rest, stay), waypoint{c.lift - stay, from}, waypoint{c.lift, from}, waypoint{c.land, to})
+			landed, at = c.land, to
 		}
-		if !math.IsInf(free, 0) {
-			m = append(m, waypoint{free, at}, waypoint{free + withdraw, rest})
+		if !math.IsInf(landed, 0) {
+			m = append(m, waypoint{landed + dwell, at}, waypoint{landed + dwell + withdraw, rest})
 		}
-		sort.SliceStable(m, func(i, j int) bool { return m[i].time < m[j].time })
 		out[p] = m
 	}
 	return out
+}
+
+// between adds what a hand does from one work, over at landed, to the next, which begins at lift.
+func (m motion) between(landed float64, at vec, lift float64, from, rest vec, stay float64) motion {
+	if math.IsInf(landed, 0) {
+		return append(m, waypoint{lift - stay - withdraw, rest})
+	}
+	free, pause := landed+stay, lift-landed-2*stay
+	m = append(m, waypoint{free, at})
+	if pause > 2*withdraw {
+		return append(m, waypoint{free + withdraw, rest}, waypoint{lift - stay - withdraw, rest})
+	}
+	if back := rest.sub(at); pause > glance && back.norm() > 1 {
+		// People draw the hand back to see the card they have just laid or turned.
+		m = append(m, waypoint{free + pause/2, at.add(from).mul(.5).add(back.unit().mul(110))})
+	}
+	return m
 }
 
 // at gives the hand's place at time t.

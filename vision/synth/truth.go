@@ -2,6 +2,7 @@ package synth
 
 import (
 	"math"
+	"slices"
 
 	"schiri/models"
 )
@@ -82,6 +83,7 @@ type truth struct {
 // pending is a card that has been laid and that a hand may still cover.
 type pending struct {
 	row  *TruthRow
+	id   cardID
 	card piece
 	spot vec
 }
@@ -114,38 +116,36 @@ func newTruth(f *Film) *truth {
 // landed notes where a carried card has come to lie.
 func (t *truth) landed(c carry) {
 	row := t.byMove[c.move]
-	keep := t.pending[:0]
-	for _, p := range t.pending { // a card laid on top ends the wait for the one below
-		if p.spot.sub(c.spot).norm() > 1 {
-			keep = append(keep, p)
-		}
-	}
-	t.pending = keep
+	t.pending = slices.DeleteFunc(t.pending, func(p pending) bool { // a card laid on top ends the wait for the one below
+		return p.spot.sub(c.spot).norm() < 1
+	})
 	if row == nil || row.Type == models.EventTakeBack {
 		return
 	}
-	card := t.film.scene.card(laidCard{c.ids[len(c.ids)-1], c.to[len(c.to)-1]})
+	top := laidCard{c.ids[len(c.ids)-1], c.to[len(c.to)-1]}
+	card := t.film.scene.card(top)
 	q := t.film.scene.stage.quad(card)
 	row.Corners = &q
-	t.pending = append(t.pending, pending{row, card, c.spot})
+	t.pending = append(t.pending, pending{row, top.id, card, c.spot})
+}
+
+// lifted ends the wait for cards that are taken away before a hand has left them.
+func (t *truth) lifted(c carry) {
+	t.pending = slices.DeleteFunc(t.pending, func(p pending) bool { return slices.Contains(c.ids, p.id) })
 }
 
 // look notes, at the time stamp of a picture, which cards no hand covers any more.
 func (t *truth) look(now float64, over []piece) {
-	keep := t.pending[:0]
-	for _, p := range t.pending {
-		hidden := false
+	t.pending = slices.DeleteFunc(t.pending, func(p pending) bool {
 		for _, o := range over {
-			hidden = hidden || t.film.scene.stage.covers(o, p.card) > 0
-		}
-		if hidden {
-			keep = append(keep, p)
-			continue
+			if t.film.scene.stage.covers(o, p.card) > 0 {
+				return false
+			}
 		}
 		at := milli(now)
 		p.row.Clear = &at
-	}
-	t.pending = keep
+		return true
+	})
 }
 
 // rows puts everything in order of time.
