@@ -16,7 +16,7 @@ const (
 	EventRecycle  EventType = "recycle"   // the discard pile became the hand again
 	EventTakeBack EventType = "take_back" // a card left the centre again
 	EventVanish   EventType = "vanish"    // a card left its spot, not seen where to
-	EventCovered  EventType = "covered"   // a pile was out of sight for a while
+	EventCovered  EventType = "covered"   // a pile, or a player's zone, was out of sight for a while
 	EventStop     EventType = "stop"      // "Ligretto stop!"
 	EventRestart  EventType = "restart"   // playroom: hands shuffled after a stuck round
 	EventDeadlock EventType = "deadlock"  // nobody can play any more

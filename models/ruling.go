@@ -16,6 +16,7 @@ type Ruling struct {
 	Verdict Verdict `json:"verdict,omitempty"` // plays, take-backs, refills, row lays
 	Rule    string  `json:"rule,omitempty"`    // id of the rule that decides
 	Reason  string  `json:"reason,omitempty"`  // one plain sentence
+	Edition Edition `json:"edition,omitempty"` // whose sheet decided, where the editions differ
 	Status  string  `json:"status,omitempty"`  // deadlock: proved or likely
 	Of      int     `json:"of,omitempty"`      // revision: number of the event whose ruling changed
 	// Evidence are the numbers of the events it rests on, counted from 1 in the order they were given.

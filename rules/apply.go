@@ -172,7 +172,12 @@ func (n *next) ruled(v models.Verdict, id ID, reason string, evidence ...int) mo
 	if evidence[0] == 0 {
 		evidence = evidence[1:]
 	}
-	return models.Ruling{Verdict: v, Rule: string(id), Reason: reason, Evidence: evidence}
+	r := models.Ruling{Verdict: v, Rule: string(id), Reason: reason, Evidence: evidence}
+	switch id {
+	case FromLigretto, RowOrder, HandRecycle, RoundStuck, RoundRestart:
+		r.Edition = n.game.cfg.Edition
+	}
+	return r
 }
 
 // afterwards finds what follows from the event.

@@ -140,7 +140,7 @@ func (p *pile) covering(i int) window {
 	if i < len(p.lays) {
 		w = p.lays[i].covered
 	}
-	for k := i - 1; k >= 0 && p.lays[k].verdict != models.Legal; k-- {
+	for k := i - 1; k >= 0 && (p.lays[k].verdict != models.Legal || p.lays[k].unseen); k-- {
 		w = p.lays[k].covered.with(w)
 	}
 	return w

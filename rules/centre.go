@@ -405,8 +405,26 @@ func (n *next) shout() models.Ruling {
 	}
 	if n.stop == nil || !n.stop.heard {
 		n.stop = &stopMark{time: e.Time, event: n.events, heard: true}
+		n.rejudgeLate()
 	}
 	return n.ruled(v, RoundStop, n.say(reason, e.Player))
+}
+
+// rejudgeLate rules again on the cards laid between the sight of an emptied pile and the shout.
+func (n *next) rejudgeLate() {
+	for _, p := range n.piles {
+		k := slices.IndexFunc(p.lays, func(l lay) bool { return l.rule == RoundStop && !l.fixed })
+		if k < 0 {
+			continue
+		}
+		q := n.pile(p.id)
+		for m := k; m < len(q.lays); m++ {
+			if l := &q.lays[m]; l.rule == RoundStop && !l.fixed {
+				l.doubt, l.rule, _ = n.beforeNumber(*l)
+			}
+		}
+		n.rejudge(q, k)
+	}
 }
 
 // watchStop ends the round where an emptied Ligretto pile is the sign.

@@ -101,23 +101,12 @@ func TestEventsHidden(t *testing.T) {
 					verdicts[f.Verdict]++
 				}
 				if f.Verdict == models.Illegal && legal[of] {
-					for _, e := range truth.log {
-						if e.Pile == o.event.Pile || e.Type == models.EventCovered && e.Player != "" || e.Player == o.event.Player {
-							t.Log(describe(e), e.Until)
-						}
-					}
-					for _, m := range round.Moves {
-						if m.Event.Pile == o.event.Pile && m.Event.Pile > 0 {
-							t.Log("truth", m.Lift, describe(m.Event), m.Legal, m.Why)
-						}
-					}
 					t.Fatalf("%+v, share %.2f: event %d %s: %s illegal (%s: %s)", cfg, share, s.Events(), describe(o.event), f.Type, f.Rule, f.Reason)
 				}
 				if f.Type == models.EventDeadlock && f.Status == "proved" && (round.Stuck < 0 || o.event.Time < round.Stuck) {
 					t.Fatalf("%+v, share %.2f: called stuck at %v, truth %v", cfg, share, o.event.Time, round.Stuck)
 				}
 			}
-			truth.log = append(truth.log, o.event)
 			if o.move >= 0 && r.IntN(10) == 0 {
 				truth.check(t, s, round)
 			}
@@ -125,16 +114,6 @@ func TestEventsHidden(t *testing.T) {
 		for j, tally := range s.Tally() {
 			want := round.End[round.Players[j]]
 			if want.Centre < tally.Centre.Low || want.LigrettoLeft < tally.Left.Low || want.LigrettoLeft > tally.Left.High {
-				for _, e := range truth.log {
-					if e.Player == tally.Player || e.Player == "" {
-						t.Log(describe(e), e.Until, e.LigrettoTop, e.To)
-					}
-				}
-				for _, m := range round.Moves {
-					if e := m.Event; e.Player == tally.Player {
-						t.Log("truth", describe(e), e.LigrettoTop, m.Legal, e.To)
-					}
-				}
 				t.Fatalf("%+v, share %.2f: tally %+v, truth %+v", cfg, share, tally, want)
 			}
 		}
@@ -147,9 +126,9 @@ type truth struct {
 	at   []map[models.Card]models.Spot // "" is the centre
 	lig  [][]models.Card
 	next int
-	log  []models.Event
 }
 
+// hand stands for hand and discard pile.
 const hand models.Spot = "hand"
 
 func newTruth(round bots.Round) *truth {
@@ -213,11 +192,6 @@ func (t *truth) check(tb testing.TB, s rules.State, round bots.Round) {
 				ok = w.LigrettoInside
 			}
 			if !ok {
-				for _, e := range t.log {
-					if true || e.Player == name || e.Card != nil && *e.Card == c {
-						tb.Log(describe(e), e.Until, e.LigrettoTop, e.Slot != nil && *e.Slot >= 0, e.Row)
-					}
-				}
 				tb.Fatalf("%s's %s is at %q (top %v), believed %+v", name, c, at, t.lig[i], w)
 			}
 		}

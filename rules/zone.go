@@ -141,7 +141,7 @@ func (n *next) locate(l *lay) {
 	if l.from == "" {
 		l.from = models.SpotUnknown
 	}
-	if l.from == models.SpotUnknown {
+	if l.from == models.SpotUnknown && at.time > s.blind {
 		switch at.kind {
 		case inRow:
 			l.from = models.SpotRow
