@@ -59,13 +59,14 @@ func tableTop(name string, rng *rand.Rand) (func(x, y float64) colour, error) {
 	wood := func(light, dark colour, plank float64) func(x, y float64) colour {
 		return func(x, y float64) colour {
 			row := math.Floor(y / plank)
+			joint := y - row*plank
 			y += 37 * row
 			bend := 9 * f.layers(x/160, y/60+row*7, 3)
 			grain := f.layers(x/70+row*31, (y+bend)/3.1, 3)
 			fine := f.at(x/11, y*1.1)
 			c := light.towards(dark, max(0, min(1, 1.5*grain-.3)))
 			k := .9 + .14*fine + .1*f.at(row*3.7, .5)
-			if m := math.Mod(y-37*row+1e6*plank, plank); m < 1.6 {
+			if joint < 1.6 {
 				k *= .55
 			}
 			return tone(c, k)
