@@ -24,9 +24,9 @@ export function svg(tag, props = {}, ...children) {
   return element;
 }
 
-/** One of the signs in icons.svg; screen readers pass over it. */
+/** One of the signs of the page; screen readers pass over it. */
 export function icon(name, box = "0 0 24 24") {
-  return svg("svg", { viewBox: box, "aria-hidden": "true" }, svg("use", { href: `/web/icons.svg#${name}` }));
+  return svg("svg", { viewBox: box, "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
 }
 
 /** What a card is called, such as "red 7". */

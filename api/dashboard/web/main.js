@@ -46,7 +46,7 @@ function showLink(now) {
 function showSound(on) {
   at("sound").setAttribute("aria-pressed", String(on));
   at("sound").title = t(on ? "sound.on" : "sound.off");
-  at("sound-icon").setAttribute("href", `/web/icons.svg#${on ? "sound" : "mute"}`);
+  at("sound-icon").setAttribute("href", `#icon-${on ? "sound" : "mute"}`);
 }
 
 const THEME = "schiri.theme";
