@@ -37,7 +37,7 @@ func (t *Tracker) settleWaiting() {
 			continue
 		}
 		t.forget(d)
-		if !d.covered {
+		if !d.covered && !d.claimed && d.flip == nil {
 			e := models.Event{Type: models.EventVanish, Time: d.t, Card: &d.card, Confidence: 0.8}
 			t.fromSpot(&e, d.ref)
 			t.emit(e)
@@ -122,6 +122,11 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		return
 	}
 	from, others := choose(src, by)
+	for _, s := range src {
+		if from == nil && s.left != nil {
+			s.left.claimed = true
+		}
+	}
 	t.play(p, o, from, others, rest)
 }
 
@@ -201,6 +206,9 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 	}
 	switch {
 	case from != nil:
+		if from.left != nil && from.left.flip != nil {
+			t.emit(*from.left.flip)
+		}
 		t.take(*from)
 		// What lay on the spot before must be told before the card that came from it.
 		t.flush(func(w *waiting) bool {

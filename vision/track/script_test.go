@@ -14,7 +14,7 @@ import (
 // A script is a short film of a table in text. Every line is a time and what changes then:
 //
 //	A.L=r7    a card comes into sight: A and B are the players Ana (south) and Ben (north),
-//	          L the Ligretto pile, 0 to 4 the row, D the discard pile, P1 to P6 places in the centre
+//	          L the Ligretto pile, 0 to 4 the row, D the discard pile, P1 to P18 places in the centre
 //	A.0=-     the bare table is in sight there
 //	P1=#A     Ana's arm is over the place; #AB both arms
 //
@@ -53,7 +53,8 @@ func (s *stage) spot(name string) models.Quad {
 		if err != nil {
 			s.t.Fatalf("no place %q", name)
 		}
-		at = models.Point{X: 20 + 80*float64(n), Y: 240}
+		n--
+		at = models.Point{X: 100 + 80*float64(n%6), Y: 160 + 80*float64(n/6)}
 	default:
 		steps := map[string]float64{"L": 0, "0": 1.05, "1": 2, "2": 3, "3": 4, "4": 5, "D": 7}
 		k, ok := steps[what]
@@ -91,8 +92,13 @@ func (s *stage) line(l string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.change(now, now+0.1, fields[1:]...)
+}
+
+// change lets something change at one time that is looked at at another one, in seconds.
+func (s *stage) change(now, looked float64, what ...string) {
 	var changed []string
-	for _, f := range fields[1:] {
+	for _, f := range what {
 		name, what, _ := strings.Cut(f, "=")
 		s.world[name] = what
 		changed = append(changed, name)
@@ -121,7 +127,7 @@ func (s *stage) line(l string) {
 		}
 		looks = []Look{all}
 	}
-	s.step(now+0.1, looks)
+	s.step(looked, looks)
 	for _, name := range changed {
 		if !strings.HasPrefix(s.world[name], "#") {
 			for _, i := range s.act.Under(s.spot(name)) {
@@ -167,7 +173,7 @@ func (s *stage) step(now float64, looks []Look) {
 
 // wait lets time go by until now.
 func (s *stage) wait(from, to float64) {
-	for ; from < to; from += 0.2 {
+	for ; from < to; from += 0.5 {
 		s.step(from, nil)
 	}
 }

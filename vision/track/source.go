@@ -16,6 +16,10 @@ type departure struct {
 	t    float64 // when it left, in seconds
 	// covered says that the card may also lie where it was, below others: on the discard pile.
 	covered bool
+	// claimed says that the card may be one that somebody, nobody knows who, laid in the centre.
+	claimed bool
+	// flip is how the card came to its spot, where that is believed only if the card went on to the centre.
+	flip *models.Event
 }
 
 // source is where a card that came into sight may have come from.
@@ -165,7 +169,7 @@ func (t *Tracker) visitors(p *pile, q models.Quad, since float64) []*seat {
 		}
 	}
 	for _, i := range t.act.Under(q) {
-		if t.act.EntryAt[i] < since {
+		if t.act.EntryAt[i] < max(0, since) {
 			continue
 		}
 		if s := t.seatOf(t.act.Entry[i]); s != nil && !slices.Contains(out, s) {

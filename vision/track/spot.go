@@ -72,7 +72,7 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 		}
 	}
 	if i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r && d.card == o.Card }); i >= 0 {
-		t.forget(t.gone[i])
+		t.inSightAgain(t.gone[i])
 		r.place().show(o, t.now)
 		return true
 	}
@@ -85,6 +85,19 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 		r.place().show(o, t.now)
 	}
 	return true // else it still lies in the centre, so this is another card, misread
+}
+
+// inSightAgain forgets a departure whose card is in sight on its spot again. On the discard pile
+// that is either a card lifted and put back, or one covered by a flip whose card has gone since:
+// the latter is believed if that card is seen in the centre.
+func (t *Tracker) inSightAgain(d *departure) {
+	i := slices.IndexFunc(t.waiting, func(w *waiting) bool { return w.of == d && w.event.Type == models.EventFlip })
+	if i >= 0 {
+		flip := t.waiting[i].event
+		above := t.left(d.ref, false)
+		above.flip = &flip
+	}
+	t.forget(d)
 }
 
 // fromCentre tells of a card that lay in the centre and lies on its owner's spot now: nobody saw
