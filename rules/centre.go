@@ -363,22 +363,27 @@ func (p *pile) find(c models.Card, i int) int {
 	return found
 }
 
-// openTwins tells whether the card a player took back can have been one of those nobody knows who laid,
-// besides the one found or with other owners possible. Each of them may be gone then.
+// openTwins tells whether the card a player took back can have been another than the one found, or
+// somebody else's: one of those nobody knows who laid. Each of them may be gone then.
 func (n *next) openTwins(p *pile, k, i int) bool {
-	found := false
+	var open []int
 	for m := range p.lays {
-		o := &p.lays[m]
-		if i < 0 || o.card != p.lays[k].card || o.seat >= 0 || o.maybe&(1<<i) == 0 {
-			continue
+		if o := &p.lays[m]; i >= 0 && o.card == p.lays[k].card && o.seat < 0 && o.maybe&(1<<i) != 0 {
+			open = append(open, m)
 		}
-		if m == k && (o.maybe == 1<<i || o.verdict == models.Illegal) {
-			continue
-		}
-		o.verdict, o.doubt, o.fixed, o.gone = models.Unproven, models.Unproven, true, true
-		found = true
 	}
-	return found
+	one := len(open) == 1 && open[0] == k && (p.lays[k].maybe == 1<<i || p.lays[k].verdict == models.Illegal)
+	if len(open) == 0 || one {
+		return false
+	}
+	for _, m := range open {
+		o := &p.lays[m]
+		o.gone = true
+		if o.verdict != models.Illegal {
+			o.verdict, o.doubt, o.fixed = models.Unproven, models.Unproven, true
+		}
+	}
+	return true
 }
 
 // takeOpen rules on a card taken back by somebody who is only one of those who can have laid it: it can
