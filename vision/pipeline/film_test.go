@@ -1,0 +1,169 @@
+package pipeline_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"schiri/calibration"
+	"schiri/calibration/learn"
+	"schiri/models"
+	"schiri/vision/frame/frametest"
+	"schiri/vision/pipeline"
+	"schiri/vision/source"
+	"schiri/vision/synth"
+)
+
+func TestMain(m *testing.M) { os.Exit(frametest.Run(m)) }
+
+// filmed is a short round of the simulated table on disk, with what is true of it.
+type filmed struct {
+	video string
+	deck  calibration.Deck
+	table calibration.Table
+	truth []synth.TruthRow
+}
+
+// film draws a round of three players with ordinary cards on an oak table.
+func film(t testing.TB, seconds float64) filmed {
+	t.Helper()
+	s, err := synth.NewScene(synth.Options{Players: 3, Seed: 21, Design: "frame", Seconds: seconds, Mistakes: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	dir := t.TempDir()
+	if err := s.WriteFilm(t.Context(), dir, 0); err != nil {
+		t.Fatal(err)
+	}
+	f := filmed{video: filepath.Join(dir, "video.mp4"), table: s.Table()}
+	var names []string
+	for _, b := range s.Backs() {
+		names = append(names, string(b))
+	}
+	f.deck, err = learn.FromSheets(learn.Sheets{
+		Fronts: []string{filepath.Join(dir, "calib", "fronts.jpg")}, Backs: filepath.Join(dir, "calib", "backs.jpg"),
+		BackNames: names, Empty: filepath.Join(dir, "calib", "empty.jpg"), CardMM: f.table.CardMM,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	round, err := s.Play(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range round.Truth() {
+		if r, ok := row.(synth.TruthRow); ok {
+			f.truth = append(f.truth, r)
+		}
+	}
+	return f
+}
+
+// run lets the pipeline watch the film.
+func (f filmed) run(ctx context.Context, t testing.TB, receive func(pipeline.Step) error) error {
+	t.Helper()
+	src, err := source.Open(ctx, f.video, source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	return pipeline.Run(ctx, src, pipeline.Config{Deck: f.deck, Table: f.table}, receive)
+}
+
+// events are all events of the film.
+func (f filmed) events(t testing.TB) []models.Event {
+	t.Helper()
+	var events []models.Event
+	err := f.run(t.Context(), t, func(s pipeline.Step) error {
+		events = append(events, s.Events...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events
+}
+
+// said finds the event that reports a move of the truth.
+func said(events []models.Event, r synth.TruthRow) (models.Event, bool) {
+	for _, e := range events {
+		if e.Type == r.Type && *e.Card == *r.Card && e.Time > r.Time-1 && e.Time < r.Time+1.5 {
+			return e, true
+		}
+	}
+	return models.Event{}, false
+}
+
+func TestFilm(t *testing.T) {
+	f := film(t, 14)
+	events := f.events(t)
+	t.Run("every play is told and nothing else", func(t *testing.T) {
+		truth := 0
+		for _, r := range f.truth {
+			if r.Type != models.EventPlay {
+				continue
+			}
+			truth++
+			e, ok := said(events, r)
+			switch {
+			case !ok:
+				t.Errorf("the play of %s at %.2f was not told", r.Card, r.Time)
+			case e.Player != "" && e.Player != r.Player:
+				t.Errorf("the play of %s at %.2f was told of %s, it was %s", r.Card, r.Time, e.Player, r.Player)
+			case r.Clear != nil && e.Decided > *r.Clear+0.5:
+				t.Errorf("the play of %s clear at %.2f was decided at %.2f", r.Card, *r.Clear, e.Decided)
+			}
+		}
+		told := 0
+		for _, e := range events {
+			if e.Type == models.EventPlay {
+				told++
+			}
+		}
+		if told != truth || truth == 0 {
+			t.Errorf("%d plays told, %d made", told, truth)
+		}
+	})
+	t.Run("the deal comes first", func(t *testing.T) {
+		for i, p := range f.table.Players {
+			if e := events[i]; e.Type != models.EventDeal || e.Player != p.Name || len(e.Row) != models.Rows(3) {
+				t.Errorf("event %d is %+v, want the deal of %s", i, e, p.Name)
+			}
+		}
+	})
+	t.Run("the same film gives the same events", func(t *testing.T) {
+		if again := f.events(t); !reflect.DeepEqual(events, again) {
+			t.Errorf("got %v, then %v", events, again)
+		}
+	})
+	t.Run("cancelling ends it", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		err := f.run(ctx, t, func(s pipeline.Step) error {
+			if s.Frame != nil && s.Frame.Seq == 20 {
+				cancel()
+			}
+			return nil
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("ended with %v", err)
+		}
+	})
+	t.Run("a receiver that has enough ends it", func(t *testing.T) {
+		enough := errors.New("enough")
+		if err := f.run(t.Context(), t, func(pipeline.Step) error { return enough }); !errors.Is(err, enough) {
+			t.Errorf("ended with %v", err)
+		}
+	})
+}
+
+// BenchmarkReplay watches a film and tells what a frame costs beyond decoding, by stage.
+func BenchmarkReplay(b *testing.B) {
+	f := film(b, 14)
+	for b.Loop() {
+		f.events(b)
+	}
+}

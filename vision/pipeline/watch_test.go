@@ -1,0 +1,179 @@
+package pipeline
+
+import (
+	"image"
+	"testing"
+
+	"schiri/models"
+)
+
+const testWidth, testHeight = 640, 360
+
+// picture is a table of one grey with rectangles in other ones on it.
+func picture(things map[image.Rectangle]uint8) []uint8 {
+	px := make([]uint8, 3*testWidth*testHeight)
+	for i := range px {
+		px[i] = 100
+	}
+	for r, v := range things {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				i := 3 * (y*testWidth + x)
+				px[i], px[i+1], px[i+2] = v, v, v
+			}
+		}
+	}
+	return px
+}
+
+var (
+	table = picture(nil)
+	card  = image.Rect(200, 100, 240, 160)
+	arm   = image.Rect(300, 200, 340, 360)
+)
+
+// shown runs a watcher over pictures, a thirtieth of a second apart, and gives the last patches.
+func shown(w *watcher, pictures ...[]uint8) (patches []patch) {
+	for _, px := range pictures {
+		patches = w.step(px, testWidth, float64(w.frames)/30)
+	}
+	return patches
+}
+
+func TestWatcher(t *testing.T) {
+	laid := picture(map[image.Rectangle]uint8{card: 200})
+	reaching := picture(map[image.Rectangle]uint8{card: 200, arm: 30})
+	faintArm := picture(map[image.Rectangle]uint8{image.Rect(300, 200, 340, 300): 30, image.Rect(300, 300, 340, 360): 109})
+	tests := []struct {
+		name     string
+		pictures [][]uint8
+		arms     []bool // of the patches, from the top
+		still    int    // of the first one
+	}{
+		{"a still table", [][]uint8{table, table, table}, nil, 0},
+		{"a card, just laid", [][]uint8{table, laid}, []bool{false}, 0},
+		{"a card at rest", [][]uint8{table, laid, laid, laid}, []bool{false}, 2},
+		{"a card and an arm", [][]uint8{table, laid, reaching, reaching}, []bool{false, true}, 2},
+		{"a card that was there and an arm", [][]uint8{laid, laid, reaching}, []bool{true}, 0},
+		{"a dark sleeve on a dark table", [][]uint8{table, faintArm}, []bool{true}, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWatcher(testWidth, testHeight)
+			patches := shown(w, tt.pictures...)
+			if len(patches) != len(tt.arms) {
+				t.Fatalf("%d patches, want %d", len(patches), len(tt.arms))
+			}
+			for i, p := range patches {
+				if p.arm() != tt.arms[i] || p.slight {
+					t.Errorf("patch %d in %v: arm %v, slight %v", i, p.box, p.arm(), p.slight)
+				}
+			}
+			if len(patches) > 0 && patches[0].still != tt.still {
+				t.Errorf("still for %d frames, want %d", patches[0].still, tt.still)
+			}
+		})
+	}
+}
+
+func TestWatcherKnowsWhereAnArmComesIn(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	shown(w, table, picture(map[image.Rectangle]uint8{arm: 30}))
+	tip := w.act.CellsOf(image.Rect(310, 210, 311, 211)).Min
+	i := tip.Y*w.act.Cols + tip.X
+	if !w.act.Arm[i] || w.act.Entry[i].Sub(models.Point{X: 320, Y: 358}).Norm() > 6 {
+		t.Errorf("arm %v, in at %v", w.act.Arm[i], w.act.Entry[i])
+	}
+}
+
+func TestSettledIsNoChange(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	laid := picture(map[image.Rectangle]uint8{card: 200})
+	w.settle(shown(w, table, laid, laid)[0].cells)
+	if again := shown(w, laid); len(again) > 0 {
+		t.Errorf("a settled card is a change still: %v", again)
+	}
+	if gone := shown(w, table); len(gone) != 1 {
+		t.Errorf("a settled card that left gives %d patches", len(gone))
+	}
+}
+
+func TestArmAtRestCountsAsSettledBothWays(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	resting := picture(map[image.Rectangle]uint8{arm: 30})
+	w.rest(shown(w, table, resting, resting)[0].cells)
+	if p := shown(w, resting); len(p) > 0 {
+		t.Errorf("an arm at rest is a change still: %v", p)
+	}
+	if p := shown(w, table); len(p) > 0 {
+		t.Errorf("the table where an arm lay is a change: %v", p)
+	}
+}
+
+func TestDriftFollowsTheLight(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	shown(w, table)
+	for light := uint8(100); light < 140; light++ {
+		px := picture(nil)
+		for i := range px {
+			px[i] = light
+		}
+		if p := shown(w, px, px); len(p) > 0 {
+			t.Fatalf("light %d is taken for a change", light)
+		}
+		w.drift(1, lasting)
+	}
+}
+
+func TestBareTable(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	laid := picture(map[image.Rectangle]uint8{card: 200})
+	shown(w, laid, laid)
+	q := models.Quad{{X: 200, Y: 100}, {X: 240, Y: 100}, {X: 240, Y: 160}, {X: 200, Y: 160}}
+	var b bareTable
+	b.learn(w, []models.Observation{{Face: models.FaceFront, Corners: q}}, 2)
+	count := func() (bare int) {
+		b.mark(w)
+		for _, i := range w.act.Under(q) {
+			if w.act.Bare[i] {
+				bare++
+			}
+		}
+		return bare
+	}
+	if n := count(); n > 0 {
+		t.Errorf("%d cells of the card look like the table", n)
+	}
+	shown(w, table)
+	if n := count(); n != len(w.act.Under(q)) {
+		t.Errorf("%d of %d cells look like the table once the card is gone", n, len(w.act.Under(q)))
+	}
+}
+
+func TestBlobFindsTheCard(t *testing.T) {
+	want := blob{mid: models.Point{X: 300, Y: 200}, long: models.Point{X: 0.8, Y: 0.6}}.outline(60, 92)
+	var points []weighed
+	for y := 100.5; y < 300; y++ {
+		for x := 200.5; x < 400; x++ {
+			if p := (models.Point{X: x, Y: y}); want.Polygon().Contains(p) {
+				points = append(points, weighed{p, 1})
+			}
+		}
+	}
+	if got := blobOf(points).outline(60, 92); got.IoU(want) < 0.98 {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// BenchmarkWatch is what every frame costs, whatever goes on.
+func BenchmarkWatch(b *testing.B) {
+	laid, reaching := picture(map[image.Rectangle]uint8{card: 200}), picture(map[image.Rectangle]uint8{card: 200, arm: 30})
+	for name, px := range map[string][2][]uint8{"still table": {table, table}, "moving arm": {laid, reaching}} {
+		b.Run(name, func(b *testing.B) {
+			w := newWatcher(testWidth, testHeight)
+			for i := 0; b.Loop(); i++ {
+				w.step(px[i%2], testWidth, float64(i)/30)
+			}
+		})
+	}
+}
