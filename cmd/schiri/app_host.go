@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	hostLooks    = time.Second // between two looks at the table
-	hostPatience = 60.0        // seconds of media time it waits for cards to count before it takes what was watched
+	hostLooks    = 500 * time.Millisecond // between two looks at the table
+	hostSilence  = 2.4                    // seconds of media time without any event after which a round is over
+	hostPatience = 60.0                   // seconds of media time it waits for cards to count before it takes what was watched
 )
 
 // host presses the buttons at the simulated table, where no people sit who could: it starts a round when
@@ -47,9 +48,10 @@ func (h *host) run(ctx context.Context) error {
 // act does what is to be done next, if anything.
 func (h *host) act(ctx context.Context, s models.Snapshot) error {
 	if s.Phase == models.PhasePlaying {
+		// The stop may have been missed, or nobody can play any more.
 		fronts, backs := sides(s.Cards, func(o models.Outline) models.Face { return o.Face })
-		if backs > fronts {
-			return h.match.Stop(ctx) // they are counting already: the stop was missed, or the round was stuck
+		if last := lastEvent(s); backs > fronts || last > 0 && s.Time > last+hostSilence {
+			return h.match.Stop(ctx)
 		}
 		return nil
 	}
@@ -80,6 +82,15 @@ func (h *host) act(ctx context.Context, s models.Snapshot) error {
 		return h.match.Start(ctx)
 	}
 	return nil
+}
+
+// lastEvent is the media time at which the newest event of the round was decided; 0 before the first.
+func lastEvent(s models.Snapshot) float64 {
+	last := 0.0
+	for _, play := range s.Plays {
+		last = max(last, play.Decided)
+	}
+	return last
 }
 
 // sides tells how many cards show their fronts and how many their backs.

@@ -42,6 +42,8 @@ func TestHost(t *testing.T) {
 		phase  models.Phase
 		round  int
 		photos int
+		now    float64 // media time
+		event  float64 // something was seen then; 0: nothing
 	}{
 		{sight: nil, phase: models.PhaseReady, round: 1},
 		{sight: fronts, phase: models.PhasePlaying, round: 1},
@@ -58,9 +60,19 @@ func TestHost(t *testing.T) {
 		{sight: nil, phase: models.PhaseScored, round: 1, photos: 2},
 		{sight: fronts, phase: models.PhaseReady, round: 2},
 		{sight: fronts, phase: models.PhasePlaying, round: 2},
+		{now: 50, phase: models.PhasePlaying, round: 2},
+		{now: 51, event: 50.5, phase: models.PhasePlaying, round: 2},
+		{now: 54, phase: models.PhaseStopped, round: 2}, // nobody does anything any more
 	} {
 		sight = step.sight
 		m.SetCards(step.live)
+		m.Tick(step.now)
+		if step.event > 0 {
+			e := models.Event{Type: models.EventFlip, Player: "Ana", Time: step.event, Decided: step.event, Card: &models.Card{Color: models.Red, Number: 9}}
+			if err := m.Observe(t.Context(), e); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if err := h.act(t.Context(), m.Snapshot()); err != nil {
 			t.Fatalf("look %d: %v", i+1, err)
 		}
