@@ -186,7 +186,10 @@ func (f planeFit) residuals(h Homography) []float64 {
 		}
 	}
 	stretch, skew := f.lens.distortion(h.Inverse())
-	return append(out, f.card[1]*stretch, f.card[1]*skew)
+	// The lens has a say like that of an eighth of the cards: enough against frames printed on
+	// them, little against cards that lie in all directions.
+	weight := f.card[1] * math.Sqrt(float64(len(f.quads))) / 2
+	return append(out, weight*stretch, weight*skew)
 }
 
 // distortion tells how far the axes of a plane seen through the lens are from being equally

@@ -8,8 +8,14 @@ import (
 	"schiri/models"
 )
 
+// tilted is a table seen at 25 degrees from 700 mm by the usual lens, a little turned.
 func tilted() Plane {
-	return NewPlane(Homography{1.9, 0.15, -200, -0.1, 2.3, -300, 0.00002, 0.0004, 1}.Inverse())
+	lens := UsualLens(1280, 720)
+	camera := Homography{lens.Focal, 0, lens.Middle.X, 0, lens.Focal, lens.Middle.Y, 0, 0, 1}
+	s, c := math.Sincos(25 * math.Pi / 180)
+	// The columns are the table's axes and its middle in the camera's coordinates.
+	pose := Homography{0.99, 0.14, -640, -0.14 * c, 0.99 * c, -380, -0.14 * s, 0.99 * s, 700}
+	return NewPlane(camera.Mul(pose).Inverse())
 }
 
 // scatter lays n cards anywhere on the plane, in pixels, corners shaken by up to shake pixels.

@@ -216,22 +216,37 @@ func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 			v = other.upsideDown
 		}
 		theirs := misfits(v, own, r.fine, rivalLight(v, own, r.fine, misfit, f.light))
-		differ, side := 0.0, 0.0
+		differ, side, pixels := 0.0, 0.0, 0.0
 		for i := range misfit {
 			if r.fine.inside[i] {
-				differ += float64(apart(own.v, v, i))
+				d := float64(apart(own.v, v, i))
+				if d > plainPart*plainPart {
+					pixels++
+				}
+				differ += d
 				side += float64(theirs[i] - misfit[i])
 			}
 		}
 		if differ < minDiffer {
 			return 0, rival
 		}
-		if side/differ < margin {
-			margin, strongest = side/differ, rival
+		// Two backs that differ by a shade only are told apart no better than the tint of the
+		// light is known, whatever the share of pixels that takes a side.
+		shade := math.Sqrt(differ/(pixels+1)) / plainShade
+		if m := side / differ * min(shade*shade, 1); m < margin {
+			margin, strongest = m, rival
 		}
 	}
 	return margin, strongest
 }
+
+// Differences of two faces at a pixel, as parts of tolerance: from plainPart on it counts as
+// one where they differ, and where they differ by plainShade on average the tint of the
+// light cannot make one look like the other.
+const (
+	plainPart  = 0.18
+	plainShade = 0.55
+)
 
 // minDiffer is the least difference of two faces, in mm² of wholly different colour, on
 // which one is preferred to the other: less than the thinnest digit.
