@@ -63,7 +63,8 @@ func fit(w, h int, p pose, l layout) camera {
 		return c
 	}
 	for range 20 {
-		if mid := (lo + hi) / 2; func() bool { _, ok := in(mid); return ok }() {
+		mid := (lo + hi) / 2
+		if _, ok := in(mid); ok {
 			lo = mid
 		} else {
 			hi = mid
