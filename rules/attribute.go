@@ -336,14 +336,16 @@ func (n *next) inferUnseen(p *pile, k int, l lay) []lay {
 		c := models.Card{Color: l.card.Color, Number: num}
 		i := n.wentUnseen(p, c, w)
 		if i < 0 {
-			return under
+			return nil // it takes all of them to explain the card
 		}
 		at := n.seats[i].place[c.Index()]
 		under = append(under, lay{
 			card: c, seat: i, event: int(at.event), time: at.time, from: models.SpotUnknown, slot: -1,
 			verdict: models.Legal, doubt: models.Legal, rule: CentreNext, covered: w, unseen: true, fixed: true,
 		})
-		n.seat(i).place[c.Index()] = place{kind: inCentre, pile: int32(p.id), event: at.event, time: at.time}
+	}
+	for _, u := range under {
+		n.seat(u.seat).place[u.card.Index()] = place{kind: inCentre, pile: int32(p.id), event: int32(u.event), time: u.time}
 	}
 	return under
 }

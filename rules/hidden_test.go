@@ -68,7 +68,7 @@ func zone(player string, from, until float64) models.Event {
 // can go on is called stuck, no card is believed to be where it is not, and no tally excludes the truth.
 func TestEventsHidden(t *testing.T) {
 	const seed = 21
-	count := rounds(t, 330)
+	count := rounds(t, 154)
 	t.Logf("%d rounds, seed %d", count, seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	verdicts := map[models.Verdict]int{}

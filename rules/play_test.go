@@ -62,7 +62,7 @@ func verdict(legal bool) models.Verdict {
 // and a round is called stuck only when it is.
 func TestEverythingInSight(t *testing.T) {
 	const seed = 20
-	count := rounds(t, 440)
+	count := rounds(t, 264)
 	t.Logf("%d rounds, seed %d", count, seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	stuck, proved := 0, 0
