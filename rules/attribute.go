@@ -298,8 +298,10 @@ func (n *next) jump(p *pile, i int) (judged, bool) {
 		c := models.Card{Color: l.card.Color, Number: k}
 		found := false
 		for s := range n.seats {
-			if n.couldLeave(s, c, w) {
+			known := l.could&(1<<s) != 0 && !n.staysElsewhere(s, c, w)
+			if known || n.couldLeave(s, c, w) {
 				found, names[s] = true, true
+				l.could |= 1 << s
 			}
 		}
 		if !found {

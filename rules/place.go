@@ -225,7 +225,7 @@ func (s State) openFor(i int, c models.Card) bool {
 func (n *next) couldLeave(i int, c models.Card, w window) bool {
 	s := n.seats[i]
 	at := s.place[c.Index()]
-	if n.staysInCentre(i, c) || s.surelyInside(c) {
+	if n.staysElsewhere(i, c, w) {
 		return false
 	}
 	if s.blind >= w.from-slack || at.kind == vanished && w.holds(at.time) {
@@ -233,6 +233,15 @@ func (n *next) couldLeave(i int, c models.Card, w window) bool {
 	}
 	inStock := at.kind == inHand || at.kind == unseen
 	return inStock && (s.partial || s.turned < 0 || s.flipped >= w.from-slack && s.flipped <= w.until+slack)
+}
+
+// staysElsewhere tells that a seat's card cannot have gone to a pile within the window: it lies on another
+// one or inside the Ligretto pile, or was seen on its owner's spots after that.
+func (n *next) staysElsewhere(i int, c models.Card, w window) bool {
+	s := n.seats[i]
+	at := s.place[c.Index()]
+	onSpots := at.kind == inHand || at.kind == inRow || at.kind == onTop
+	return n.staysInCentre(i, c) || s.surelyInside(c) || onSpots && at.time > w.until+slack
 }
 
 // slack is how far apart in seconds two things may be noted that happened together: a card takes

@@ -1,0 +1,247 @@
+package rules_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"schiri/models"
+	"schiri/rules"
+)
+
+// run applies events, JSON objects with a blank between them, and gives all rulings.
+func run(t *testing.T, table, events string, h rules.House) (rules.State, []models.Ruling) {
+	t.Helper()
+	s, err := rules.ParseState(table, h)
+	if err != nil {
+		t.Fatalf("%s: %v", table, err)
+	}
+	var all []models.Ruling
+	dec := json.NewDecoder(strings.NewReader(events))
+	for dec.More() {
+		var e models.Event
+		if err := dec.Decode(&e); err != nil {
+			t.Fatalf("%s: %v", events, err)
+		}
+		var out []models.Ruling
+		if s, out, err = rules.Apply(s, e); err != nil {
+			t.Fatalf("%s: %v", events, err)
+		}
+		all = append(all, out...)
+	}
+	return s, all
+}
+
+// find gives the rulings of a type.
+func find(all []models.Ruling, of models.EventType) []models.Ruling {
+	return slices.DeleteFunc(slices.Clone(all), func(r models.Ruling) bool { return r.Type != of })
+}
+
+const (
+	red6onRed4 = `{"type":"covered","t":1,"until":1.5,"pile":4} {"type":"play","t":1.6,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4}`
+	withRed6   = "schmidt 4:r4 | Ana row=r6,b2,b3 "
+)
+
+func TestJumpUnderCover(t *testing.T) {
+	for name, c := range map[string]struct {
+		table, before, after string
+		want                 models.Verdict // at once
+		later                models.Verdict // by revision, "" where it stays
+	}{
+		"a five vanished then": {
+			table: withRed6 + "| Ben row=r5,g1,g2 | Cem row=g1,g2,g3", want: models.Legal,
+			before: `{"type":"vanish","t":1.1,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5}} `,
+		},
+		"a hand was being turned": {
+			table: withRed6 + "| Ben row=b5,g1,g2 | Cem row=r5,g2,g3", want: models.Unproven,
+			before: `{"type":"flip","t":0.9,"player":"Ben","card":{"color":"blue","number":9}} `,
+		},
+		"a zone was out of sight": {
+			table: withRed6 + "| Ben row=r5,g1,g2 | Cem row=g1,g2,g3", want: models.Unproven,
+			before: `{"type":"covered","t":0.9,"until":1.2,"player":"Ben"} `,
+		},
+		"every five is in sight": {table: withRed6 + "seen=r5 | Ben row=r5,g1,g2 | Cem row=r5,g2,g3", want: models.Illegal},
+		"too short for a card":   {table: withRed6 + "| Ben row=b5,g1,g2 | Cem row=r5,g2,g3", want: models.Illegal, before: `{"type":"flip","t":0.9,"player":"Ben","card":{"color":"blue","number":9}} {"type":"covered","t":1,"until":1.02,"pile":5} `},
+		"the five is seen later": {
+			table: withRed6 + "| Ben lig=r1*3 hand=~20 | Cem row=r5,g2,g3", want: models.Unproven, later: models.Illegal,
+			before: `{"type":"flip","t":0.9,"player":"Ben","card":{"color":"blue","number":9}} `,
+			after:  ` {"type":"flip","t":2.9,"player":"Ben","card":{"color":"red","number":5}} {"type":"take_back","t":9,"player":"Cem","pile":9,"card":{"color":"red","number":5},"to":"row","slot":0}`,
+		},
+		"the five is missed later": {
+			table: withRed6 + "| Ben row=r5,g1,g2 | Cem row=r5,g2,g3", want: models.Illegal, later: models.Legal,
+			after: ` {"type":"vanish","t":1.2,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5}}`,
+		},
+	} {
+		jump := red6onRed4
+		if name == "too short for a card" {
+			jump = strings.Replace(jump, `"until":1.5`, `"until":1.02`, 1)
+		}
+		_, all := run(t, c.table, c.before+jump+c.after, rules.House{})
+		play := find(all, models.EventPlay)[0]
+		if play.Verdict != c.want {
+			t.Errorf("%s: %s (%s), want %s", name, play.Verdict, play.Reason, c.want)
+		}
+		revisions := slices.DeleteFunc(find(all, models.EventRevision), func(r models.Ruling) bool { return r.Card.Number != 6 })
+		switch {
+		case c.later == "" && len(revisions) > 0:
+			t.Errorf("%s: then %s %s", name, revisions[0].Verdict, revisions[0].Reason)
+		case c.later != "" && (len(revisions) != 1 || revisions[0].Verdict != c.later || revisions[0].Of == 0):
+			t.Errorf("%s: then %+v, want %s", name, revisions, c.later)
+		}
+	}
+}
+
+func TestWhoLaidIt(t *testing.T) {
+	const play = `{"type":"play","t":1,"card":{"color":"red","number":5},"pile":4}`
+	for name, c := range map[string]struct {
+		table, before, after string
+		at, later            string // owners at once and by revision, "" where not known
+	}{
+		"only one deck can still own it": {table: "schmidt 4:r4 5:r5 | Ana centre=r5 row=b1,b2,b3 | Ben row=r5,g2,g3", at: "Ben"},
+		"one spot lost it": {
+			table: "schmidt 4:r4 | Ana row=r5,b2,b3 | Ben row=r5,g2,g3", at: "Ana",
+			before: `{"type":"vanish","t":0.6,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":5}} `,
+		},
+		"the other one shows it later": {
+			table: "schmidt 4:r4 | Ana row=b1,b2,b3 | Ben row=g1,g2,g3", later: "Ben",
+			after: ` {"type":"flip","t":3,"player":"Ana","card":{"color":"red","number":5}}`,
+		},
+		"it vanished, as is noted later": {
+			table: "schmidt 4:r4 | Ana row=r5,b2,b3 | Ben row=r5,g2,g3", later: "Ben",
+			after: ` {"type":"vanish","t":0.7,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5}}`,
+		},
+		"two open cards, two decks, one settled": {
+			table: "schmidt 4:r4 7:r4 | Ana row=b1,b2,b3 | Ben row=g1,g2,g3", later: "",
+			after: ` {"type":"play","t":3,"card":{"color":"red","number":5},"pile":7}`,
+		},
+	} {
+		s, all := run(t, c.table, c.before+play+c.after, rules.House{})
+		owner := ""
+		for _, r := range find(all, models.EventRevision) {
+			owner = r.Player
+		}
+		if owner != c.later {
+			t.Errorf("%s: revised to %q, want %q", name, owner, c.later)
+		}
+		low := 0
+		for _, tally := range s.Tally() {
+			if name := tally.Player; name == c.at || name == c.later {
+				low = tally.Centre.Low
+			}
+		}
+		if c.at+c.later != "" && low == 0 {
+			t.Errorf("%s: the owner has no card in the centre: %+v", name, s.Tally())
+		}
+		if c.at+c.later == "" && s.Tally()[0].Centre.High != 2 {
+			t.Errorf("%s: bounds %+v", name, s.Tally())
+		}
+	}
+}
+
+func TestImpossibleSightingsAreDoubts(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"the same card of a deck twice": {
+			"schmidt 4:r5 | Ana centre=r5 | Ben centre=r1",
+			`{"type":"flip","t":1,"player":"Ana","card":{"color":"red","number":5}}`,
+		},
+		"a hand card on the Ligretto pile": {
+			"schmidt 4:r4 | Ana row=b1,b2,-  lig=b9*5 seen=r7 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":2,"card":{"color":"blue","number":9},"ligretto_top":{"color":"red","number":7}}`,
+		},
+	} {
+		_, all := run(t, c[0], c[1], rules.House{})
+		doubts := find(all, models.EventDoubt)
+		if len(doubts) != 1 || doubts[0].Player != "Ana" || doubts[0].Verdict != "" || doubts[0].Reason == "" {
+			t.Errorf("%s: %+v", name, all)
+		}
+		if all[0].Verdict == models.Illegal {
+			t.Errorf("%s is held against the player: %+v", name, all[0])
+		}
+	}
+}
+
+func TestTwoAtTheSameMomentAreBothNamed(t *testing.T) {
+	_, all := run(t, "schmidt 4:r4 | Ana row=r5,b2,b3 | Ben row=r5,g2,g3",
+		`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4}
+		 {"type":"play","t":1.03,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4}
+		 {"type":"play","t":3,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":6},"pile":4}`, rules.House{})
+	plays, revisions := find(all, models.EventPlay), find(all, models.EventRevision)
+	if plays[1].Verdict != models.Unproven || !strings.Contains(plays[1].Reason, "Ana") || !strings.Contains(plays[1].Reason, "Ben") {
+		t.Errorf("the second: %s %s", plays[1].Verdict, plays[1].Reason)
+	}
+	if len(revisions) != 1 || revisions[0].Of != 1 || revisions[0].Verdict != models.Unproven {
+		t.Errorf("the first: %+v", revisions)
+	}
+	if plays[2].Verdict != models.Legal {
+		t.Errorf("a 5 lies there either way, so the 6 fits: %s %s", plays[2].Verdict, plays[2].Reason)
+	}
+}
+
+func TestOrderIsByCaptureTime(t *testing.T) {
+	_, all := run(t, "schmidt 4:r4 | Ana row=r5,b2,b3 | Ben row=r6,g2,g3",
+		`{"type":"play","t":2,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4}
+		 {"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4}`, rules.House{})
+	if all[0].Verdict != models.Illegal || all[1].Verdict != models.Legal || len(all) != 3 || all[2].Verdict != models.Legal || all[2].Of != 1 {
+		t.Errorf("%+v", all)
+	}
+}
+
+// For a camera the emptied pile is the sign of the end; the shout itself is not heard.
+func TestStopSeenFromTheEmptyPile(t *testing.T) {
+	const last = `{"type":"play","t":5,"player":"Ana","from":"ligretto","card":{"color":"red","number":5},"pile":4,"ligretto_top":null} `
+	play := func(at string) string {
+		return `{"type":"play","t":` + at + `,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4} `
+	}
+	const table = "schmidt 4:r4 | Ana row=b1,b2,b3 lig=r5*1 | Ben row=r6,g2,g3"
+	for at, want := range map[string]models.Verdict{"5.8": models.Unproven, "7.5": models.Illegal} {
+		_, all := run(t, table, last+play(at), rules.House{})
+		stops := find(all, models.EventStop)
+		if len(stops) != 1 || stops[0].Player != "Ana" || stops[0].Time != 5 {
+			t.Errorf("stops %+v", stops)
+		}
+		if got := find(all, models.EventPlay)[1]; got.Verdict != want {
+			t.Errorf("at %s: %s %s, want %s", at, got.Verdict, got.Reason, want)
+		}
+	}
+	_, all := run(t, table, last+play("5.8")+`{"type":"stop","t":6,"player":"Ana"}`, rules.House{})
+	if r := find(all, models.EventRevision); len(r) != 1 || r[0].Verdict != models.Legal || r[0].Of != 2 {
+		t.Errorf("the shout came after the card: %+v", r)
+	}
+}
+
+func TestAgreedVerdictsStand(t *testing.T) {
+	_, all := run(t, "schmidt 4:r4 | Ana row=r6,r7,b3 | Ben",
+		`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4,"agreed":"legal"}
+		 {"type":"play","t":2,"player":"Ana","from":"row","slot":1,"card":{"color":"red","number":7},"pile":4}`, rules.House{})
+	if all[0].Verdict != models.Legal || all[1].Verdict != models.Legal {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestFaultsNameTheFieldAndChangeNothing(t *testing.T) {
+	s, _ := run(t, "schmidt 4:r4 | Ana row=r6,r7,b3 | Ben", "", rules.House{})
+	before := s.String()
+	seven, none := 7, models.Card{Color: models.Red, Number: 11}
+	for field, e := range map[string]models.Event{
+		"type":       {Type: "chess"},
+		"t":          {Type: models.EventStop, Time: -1, Player: "Ana"},
+		"player":     {Type: models.EventStop, Player: "Zoe"},
+		"candidates": {Type: models.EventPlay, Card: &models.Card{Color: models.Red, Number: 1}, Pile: 1, Candidates: []string{"Zoe"}},
+		"card":       {Type: models.EventFlip, Player: "Ana", Card: &none},
+		"slot":       {Type: models.EventRefill, Player: "Ana", Card: &models.Card{Color: models.Red, Number: 1}, Slot: &seven},
+		"pile":       {Type: models.EventPlay, Card: &models.Card{Color: models.Red, Number: 1}},
+		"until":      {Type: models.EventCovered, Time: 2, Until: 1, Pile: 4},
+		"backs":      {Type: models.EventCount, Backs: map[models.Back]int{"pink": 3}},
+		"left":       {Type: models.EventCount, Left: map[string]int{"Ana": 11}},
+	} {
+		after, _, err := rules.Apply(s, e)
+		if err == nil || !strings.HasPrefix(err.Error(), field+":") {
+			t.Errorf("%s: %v", field, err)
+		}
+		if after.String() != before || !reflect.DeepEqual(after, s) {
+			t.Errorf("%s: the state was changed", field)
+		}
+	}
+}
