@@ -170,31 +170,22 @@ func raced(src []source, by []*seat) bool {
 }
 
 // hidden tells of a card that was laid on p and covered by another one before anybody's arm was
-// out of the way: it left its spot, its owner reached for the pile, and it is the one card
-// between what lay there and what lies there now.
+// out of the way: it left its spot, was not seen since, and is the one card between what lay there
+// and what lies there now. Of several such cards it is that of whoever reached for the pile.
 func (t *Tracker) hidden(p *pile, o models.Observation) {
 	between := models.Card{Color: o.Card.Color, Number: o.Card.Number - 1}
 	if between == p.card || p.card.Color != between.Color || p.card.Number != between.Number-1 {
 		return
 	}
-	at := t.reachedFor(p)
-	src := slices.DeleteFunc(t.departed(between), func(s source) bool { return !slices.Contains(at, s.ref.seat) })
-	if len(seatsOf(src)) != 1 {
+	from, _ := choose(t.departed(between), t.reachedFor(p))
+	if from == nil {
 		return
 	}
 	p.under = append(p.under, layer{p.card, p.quad})
 	card := o
 	card.Card, card.Confidence = between, 0.7
-	t.play(p, card, &src[0], nil, max(src[0].time(), p.seen))
+	t.play(p, card, from, nil, max(from.left.t, p.seen))
 	p.card = between
-}
-
-// time is when the card left its spot, as far as known.
-func (s source) time() float64 {
-	if s.left == nil {
-		return 0
-	}
-	return s.left.t
 }
 
 // play tells that a card was laid in the centre.
