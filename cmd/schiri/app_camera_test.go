@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"schiri/models"
+	"schiri/vision/synth"
+)
+
+// webcam is a network camera (motion JPEG over HTTP) that shows one picture, and can be unplugged.
+type webcam struct {
+	jpeg    []byte
+	plugged atomic.Bool
+}
+
+func (w *webcam) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	rw.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+	tick := time.NewTicker(30 * time.Millisecond)
+	defer tick.Stop()
+	for w.plugged.Load() {
+		fmt.Fprintf(rw, "--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n", len(w.jpeg))
+		if _, err := rw.Write(w.jpeg); err != nil {
+			return
+		}
+		rw.Write([]byte("\r\n"))
+		if http.NewResponseController(rw).Flush() != nil {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-r.Context().Done():
+			return
+		}
+	}
+	panic(http.ErrAbortHandler) // the connection breaks
+}
+
+// get gives the status and body of an address.
+func get(t *testing.T, url string) (int, string) {
+	t.Helper()
+	res, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(b)
+}
+
+// A camera is unplugged in mid-round and plugged in again: the dashboard says so, nothing that was recorded is
+// lost, and the round goes on.
+func TestCameraUnpluggedAndBack(t *testing.T) {
+	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	photo, err := os.ReadFile(filepath.Join(r.dir, "left.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cam := &webcam{jpeg: photo}
+	cam.plugged.Store(true)
+	site := httptest.NewServer(cam)
+	t.Cleanup(site.Close)
+
+	config := r.config(t.TempDir())
+	config.Source = site.URL + "/video"
+	program := run(t, config)
+	status := func(want models.CameraStatus) func(models.Snapshot) bool {
+		return func(s models.Snapshot) bool { return s.Camera.Status == want }
+	}
+	follow(t, program.URL(), status(models.CameraLive))
+	if code, body := get(t, program.URL()+"/readyz"); code != http.StatusOK {
+		t.Errorf("with a camera: %d %s", code, body)
+	}
+	if state(t, program.URL()).Phase != models.PhaseReady {
+		t.Error("a round began at a real table without anybody starting it")
+	}
+	post(t, program.URL()+"/api/v1/round/start")
+	seen := follow(t, program.URL(), func(s models.Snapshot) bool { return len(s.Plays) > 0 })
+
+	cam.plugged.Store(false)
+	lost := follow(t, program.URL(), status(models.CameraLost))
+	if lost.Camera.Message == "" {
+		t.Error("nobody is told why there is no picture")
+	}
+	if code, _ := get(t, program.URL()+"/readyz"); code != http.StatusServiceUnavailable {
+		t.Errorf("without a camera it says it is ready: %d", code)
+	}
+	if code, _ := get(t, program.URL()+"/livez"); code != http.StatusOK {
+		t.Errorf("without a camera it says it is dead: %d", code)
+	}
+
+	cam.plugged.Store(true)
+	back := follow(t, program.URL(), status(models.CameraLive))
+	for number, play := range seen.Plays {
+		if back.Plays[number].Type != play.Type || back.Phase != models.PhasePlaying {
+			t.Errorf("event %d is lost, or the round: %s", number, back.Phase)
+		}
+	}
+}
+
+func post(t *testing.T, url string) {
+	t.Helper()
+	res, err := http.Post(url, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s", url, res.Status)
+	}
+}
+
+// What the user has to mend is said in a sentence, and leaves nothing behind.
+func TestServeRefuses(t *testing.T) {
+	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	broken := filepath.Join(r.dir, "broken.mp4")
+	if err := os.WriteFile(broken, []byte("this is no film"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		change func(*appConfig)
+		want   string
+	}{
+		"no deck":         {func(c *appConfig) { c.Deck = "" }, "--deck"},
+		"no table":        {func(c *appConfig) { c.Table = "" }, "--table"},
+		"no such deck":    {func(c *appConfig) { c.Deck = r.dir + "/none.deck" }, "deck file"},
+		"a broken table":  {func(c *appConfig) { c.Table = broken }, "table file"},
+		"no such source":  {func(c *appConfig) { c.Source = r.dir + "/none.mp4" }, "not there"},
+		"a broken film":   {func(c *appConfig) { c.Source = broken }, "unreadable"},
+		"a bad option":    {func(c *appConfig) { c.Source = "sim:players=99" }, "players"},
+		"a bad address":   {func(c *appConfig) { c.Listen = "localhost:none" }, "cannot serve on"},
+		"no room to note": {func(c *appConfig) { c.Data = broken }, "record"},
+	} {
+		config := r.config(t.TempDir())
+		c.change(&config)
+		ctx, cancel := context.WithCancel(t.Context())
+		a, err := newApp(ctx, config)
+		cancel()
+		if err == nil {
+			a.Close()
+			t.Errorf("%s: accepted", name)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %q does not say %q in one line", name, err, c.want)
+		}
+	}
+}
