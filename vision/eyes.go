@@ -120,18 +120,24 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, er
 		return nil, err
 	}
 	e.table.learn(hidden, e.cardMM, origin)
-	for _, m := range hidden {
-		outlines = append(outlines, m.Observation.Corners)
-	}
-	return settle(append(matches, hidden...), outlines), nil
+	return settle(append(matches, hidden...)), nil
 }
 
+// readAll reads at the outlines; one that mostly covers a card read for certain is passed over.
 func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
 	var out []read.Match
 	for _, q := range outlines {
+		if slices.ContainsFunc(out, func(m read.Match) bool {
+			return m.Observation.Face != models.FaceUnknown && m.Observation.Corners.IoU(q) > 0.75
+		}) {
+			continue
+		}
 		m, err := e.reader.Read(e.pic, q)
 		if err != nil {
 			return nil, err
+		}
+		if m.Observation.Face == models.FaceUnknown {
+			m.Observation.Corners = q
 		}
 		out = append(out, m)
 	}
@@ -202,27 +208,24 @@ func (e *Eyes) findPlane(img gocv.Mat, origin models.Point) error {
 
 // settle keeps one reading for each place: the surest of those that overlap much, then
 // outlines that nothing was read at, as unknown.
-func settle(matches []read.Match, outlines []models.Quad) []models.Observation {
-	order := make([]int, len(matches))
-	for i := range order {
-		order[i] = i
-	}
-	known := func(i int) bool { return matches[i].Observation.Face != models.FaceUnknown }
-	slices.SortStableFunc(order, func(a, b int) int {
-		if known(a) != known(b) {
-			return map[bool]int{true: -1, false: 1}[known(a)]
+func settle(matches []read.Match) []models.Observation {
+	known := func(m read.Match) int {
+		if m.Observation.Face == models.FaceUnknown {
+			return 1
 		}
-		return cmp.Compare(matches[b].Seen, matches[a].Seen)
+		return 0
+	}
+	slices.SortStableFunc(matches, func(a, b read.Match) int {
+		return cmp.Or(cmp.Compare(known(a), known(b)), cmp.Compare(b.Seen, a.Seen))
 	})
 	var out []models.Observation
-	for _, i := range order {
-		o := matches[i].Observation
+	for _, m := range matches {
 		limit := 0.5
-		if !known(i) {
-			o.Corners, limit = outlines[i], 0.2
+		if known(m) != 0 {
+			limit = 0.2
 		}
-		if !slices.ContainsFunc(out, func(k models.Observation) bool { return k.Corners.IoU(o.Corners) > limit }) {
-			out = append(out, o)
+		if !slices.ContainsFunc(out, func(k models.Observation) bool { return k.Corners.IoU(m.Observation.Corners) > limit }) {
+			out = append(out, m.Observation)
 		}
 	}
 	return out

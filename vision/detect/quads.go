@@ -71,7 +71,12 @@ func (f *Finder) enclosed(smooth gocv.Mat, strength float64, field field) []side
 func (f *Finder) foursided(regions gocv.PointsVector, field field) []sided {
 	var found []sided
 	for i := range regions.Size() {
-		contour := regions.At(i).ToPoints()
+		region := regions.At(i)
+		// Most regions are specks; their points need not even be fetched.
+		if box := gocv.BoundingRect(region); box.Dx()*box.Dy() < minCardArea {
+			continue
+		}
+		contour := region.ToPoints()
 		if q, ok := quadOf(contour, field); ok {
 			found = append(found, q)
 			continue
