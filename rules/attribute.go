@@ -60,7 +60,7 @@ func (n *next) free(i int, c models.Card) bool {
 func (n *next) candidates(c models.Card) uint16 {
 	var m uint16
 	for i, s := range n.seats {
-		if !n.staysInCentre(i, c) && !s.surelyInside(c) {
+		if !n.staysInCentre(i, c) && (!s.surelyInside(c) || s.blind >= n.event.Time-2*slack) {
 			m |= 1 << i
 		}
 	}
@@ -383,7 +383,7 @@ func (n *next) contested(p *pile, i int, j judged) judged {
 	for k, s := range n.seats {
 		at := s.place[l.card.Index()]
 		gone := at.kind == vanished && w.holds(at.time)
-		if k == l.seat || !gone && (s.blind < w.from-slack || n.staysInCentre(k, l.card) || s.surelyInside(l.card)) {
+		if k == l.seat || !gone && (s.blind < w.from-slack || n.staysElsewhere(k, l.card, w)) {
 			continue
 		}
 		j.verdict, j.rule = models.Unproven, CentreRace

@@ -241,7 +241,8 @@ func (n *next) staysElsewhere(i int, c models.Card, w window) bool {
 	s := n.seats[i]
 	at := s.place[c.Index()]
 	onSpots := at.kind == inHand || at.kind == inRow || at.kind == onTop
-	return n.staysInCentre(i, c) || s.surelyInside(c) || onSpots && at.time > w.until+slack
+	inside := s.surelyInside(c) && s.blind < w.from-slack // out of sight it can have come up and gone
+	return n.staysInCentre(i, c) || inside || onSpots && at.time > w.until+slack
 }
 
 // slack is how far apart in seconds two things may be noted that happened together: a card takes
