@@ -68,10 +68,10 @@ func (t *Tracker) touched(p *place) bool {
 	return n >= touchedCells
 }
 
-// choose picks where a card laid in the centre came from. A card that was in sight on one spot
-// only came from there. Where several players had such a card, the one whose is gone and whose arm
-// (by) was over the place laid it; if that does not leave one, the seats that come into question
-// are given instead.
+// choose picks where a card laid in the centre came from. A card that left the one spot where it
+// was in sight came from there. Where that does not decide, it is the one whose owner's arm (by)
+// was over the place. If that does not leave one either, the seats that come into question are
+// given instead.
 func choose(src []source, by []*seat) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
@@ -79,17 +79,25 @@ func choose(src []source, by []*seat) (*source, []*seat) {
 	left := func(s source) bool { return s.left != nil }
 	there := func(s source) bool { return slices.Contains(by, s.ref.seat) }
 	for _, fits := range []func(source) bool{
-		func(source) bool { return true },
 		func(s source) bool { return left(s) && there(s) },
-		there,
 		left,
+		there,
 	} {
 		some := slices.DeleteFunc(slices.Clone(src), func(s source) bool { return !fits(s) })
 		if len(seatsOf(some)) == 1 {
 			return &some[0], nil
 		}
 	}
-	return nil, seatsOf(src)
+	others := seatsOf(src)
+	if len(others) == 1 && len(by) == 0 {
+		return &src[0], nil
+	}
+	for _, s := range by {
+		if !slices.Contains(others, s) {
+			others = append(others, s)
+		}
+	}
+	return nil, others
 }
 
 func seatsOf(src []source) []*seat {

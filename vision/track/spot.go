@@ -224,7 +224,8 @@ func (t *Tracker) emitSeat(s *seat) {
 		return
 	}
 	for _, r := range s.spots() {
-		if p := r.place(); p.state == unseen && share(t.looked, t.act.Under(p.quad)) > 0.5 {
+		cells := t.act.Under(r.place().quad)
+		if p := r.place(); p.state == unseen && share(t.looked, cells) > 0.5 && share(t.act.Bare, cells) >= bareShare {
 			p.state, p.seen = bare, t.now
 		}
 	}
@@ -235,7 +236,10 @@ func (t *Tracker) emitSeat(s *seat) {
 	for _, p := range s.row {
 		e.Row = append(e.Row, p.card)
 	}
-	t.noteTops(&e, spotRef{s, models.SpotLigretto, 0})
+	// An empty Ligretto pile would end the round, so it is not told of a first look.
+	if s.ligretto.state == shows {
+		e.LigrettoTop = models.ShownCard(s.ligretto.card)
+	}
 	if !t.fresh {
 		e.Type = models.EventStart
 		t.noteTops(&e, spotRef{s, models.SpotDiscard, 0})
