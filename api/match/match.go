@@ -47,7 +47,6 @@ type Match struct {
 	log     []models.Event  // of the present round, as recorded
 	known   known           // what a recording that starts over shows again
 	rejoin  *rejoin         // fits a camera that comes back in mid-round to the round; nil: it was there from the start
-	wake    chan struct{}   // closed whenever the round or match changes
 	shown   models.Snapshot // of the round and the match, as last worked out
 	version uint64
 	camera  models.CameraState

@@ -70,7 +70,7 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 	metrics := api.NewMetrics(registry, func() float64 { return openMats(recent) })
 	a.live = api.NewLive(metrics.Changes)
 	a.camera = &camera{
-		name: c.Source, fast: c.Fast, deck: deck, table: table,
+		name: c.Source, fast: c.Fast, recording: isRecording(c.Source), deck: deck, table: table,
 		recent: recent, metrics: metrics, log: c.Log,
 	}
 	a.camera.fault.Store("the camera has given no picture yet")
@@ -81,7 +81,7 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 		return nil, err
 	}
 	recording := "" // a camera by another name is still a camera at this table
-	if isRecording(c.Source) || isSimulated(c.Source) {
+	if a.camera.recording || isSimulated(c.Source) {
 		recording = c.Source
 	}
 	a.camera.match, err = match.Open(ctx, match.Config{

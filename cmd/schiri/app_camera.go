@@ -45,6 +45,9 @@ type camera struct {
 	metrics *api.Metrics
 	log     *slog.Logger
 	fast    bool // a recording is taken as fast as the machine can
+	// recording tells that the source is a file or a folder: it begins again from its start whenever it is
+	// opened, and nobody sits at it who could press a button.
+	recording bool
 
 	src *source.Source
 	// offset is added to a source's time stamps, in seconds, to give the match's: a live source begins at
@@ -100,8 +103,7 @@ func (c *camera) watch(ctx context.Context) error {
 	}
 }
 
-// isRecording tells that a source is a file or a folder: it begins again from its start whenever it is opened,
-// and nobody sits at it who could press a button.
+// isRecording tells that a source is a file or a folder.
 func isRecording(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())
@@ -124,7 +126,7 @@ func (s continued) Draw(t float64, m *gocv.Mat) error { return s.Simulation.Draw
 func (c *camera) open(ctx context.Context) error {
 	offset := c.match.Time()
 	switch {
-	case isRecording(c.name):
+	case c.recording:
 		offset = 0
 	case offset > 0 && !isSimulated(c.name):
 		offset += away.Seconds()
@@ -165,7 +167,7 @@ func (c *camera) reopen(ctx context.Context) error {
 
 // watchSource takes pictures until the source ends, in one way or another.
 func (c *camera) watchSource(ctx context.Context) error {
-	again := isRecording(c.name)
+	again := c.recording
 	if again && c.match.Snapshot().Phase == models.PhaseReady {
 		if err := c.match.Start(ctx); err != nil {
 			return err
@@ -286,7 +288,7 @@ func (c *camera) evidence(e models.Event) journal.Picture {
 
 // wait holds a recording back to its own pace; what is in the record already is gone through at once.
 func (c *camera) wait(ctx context.Context, t float64) error {
-	if c.fast || !isRecording(c.name) || t <= c.match.Time() {
+	if c.fast || !c.recording || t <= c.match.Time() {
 		return nil
 	}
 	return c.pace.wait(ctx, t)
