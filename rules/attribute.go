@@ -285,12 +285,13 @@ func (n *next) jump(p *pile, i int) (judged, bool) {
 	if w.event == 0 {
 		return judged{}, false
 	}
+	t := p.tops | p.withoutInferred(i)
 	from, low := below(l.card), l.card.Number-1
-	for low > 0 && !p.tops.has(from) {
+	for low > 0 && !t.has(from) {
 		from, low = below(from), low-1
 	}
 	missing := l.card.Number - 1 - low
-	if !p.tops.has(from) || w.until-w.from < float64(missing)*n.game.cfg.House.LaySeconds-1e-9 {
+	if !t.has(from) || w.until-w.from < float64(missing)*n.game.cfg.House.LaySeconds-1e-9 {
 		return judged{}, false
 	}
 	var names [12]bool

@@ -211,7 +211,8 @@ func (n *next) number(p *pile, i int) judged {
 	case t.has(below(c)):
 		return is(models.Unproven, follows, "open.unproven", n.card(c))
 	}
-	if sure && top.Number == models.MaxNumber && !p.leans(i, below(c)) {
+	other := p.withoutInferred(i)
+	if sure && top.Number == models.MaxNumber && !other.has(below(c)) {
 		if j, raced := n.race(p, i); raced && j.verdict == models.Unproven {
 			return j
 		}
@@ -220,7 +221,7 @@ func (n *next) number(p *pile, i int) judged {
 	if j, ok := n.jump(p, i); ok {
 		return j
 	}
-	if p.leans(i, below(c)) {
+	if other.has(below(c)) {
 		return is(models.Unproven, follows, "open.unproven", n.card(c))
 	}
 	switch {
@@ -235,15 +236,20 @@ func (n *next) number(p *pile, i int) judged {
 	return is(models.Illegal, CentreNext, "next.illegal", n.card(c), n.card(t.highest()))
 }
 
-// leans tells whether the pile is at a given card below index i should a card that was only inferred to
+// withoutInferred is where the pile can be at below index i should the cards that were only inferred to
 // lie there not be there after all.
-func (p *pile) leans(i int, at models.Card) bool {
+func (p *pile) withoutInferred(i int) tops {
+	t := topAt(models.Card{})
 	for _, l := range p.lays[:i] {
-		if l.unseen && below(l.card) == at && l.covered.event > 0 {
-			return true
+		switch inferred := l.unseen && l.covered.event > 0; {
+		case inferred:
+		case l.verdict == models.Legal && !l.fixed && !t.has(below(l.card)):
+			t |= topAt(l.card)
+		default:
+			t = after(t, l)
 		}
 	}
-	return false
+	return t
 }
 
 // race tells whether a card came second after an equal one. Within the camera's resolution in time
