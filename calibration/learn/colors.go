@@ -83,24 +83,63 @@ func permute(v []int, from int, f func([]int)) {
 	}
 }
 
-// alike tells whether two faces differ by no more than noise: the root mean square
-// difference over cells of 4 x 4 pixels, whose size averages grain and small shifts away.
+// alike tells whether two backs differ by no more than noise: neither the colour of their
+// print, nor, wherever one is shifted a little against the other, the pattern. The pattern is
+// compared by the means of cells of 4 x 4 pixels, in which grain averages out.
 func alike(a, b *image.RGBA) bool {
-	const cell, limit = 4, 3.0 // px, grey levels
+	const reach, pattern, shade = 4, 8.0, 6.0 // px, grey levels, grey levels
+	least := math.Inf(1)
+	for dy := -reach; dy <= reach; dy += 2 {
+		for dx := -reach; dx <= reach; dx += 2 {
+			least = min(least, apart(a, b, image.Pt(dx, dy)))
+		}
+	}
+	p, q := inkColor(a), inkColor(b)
+	off := max(math.Abs(p[0]-q[0]), math.Abs(p[1]-q[1]), math.Abs(p[2]-q[2]))
+	return least < pattern && off < shade
+}
+
+// apart is the root mean square difference of the cells of a and of b shifted by d, in grey levels.
+func apart(a, b *image.RGBA, d image.Point) float64 {
+	const cell, rim = 4, 8 // px
 	size := a.Bounds().Size()
 	sum, n := 0.0, 0
-	for y := 0; y+cell <= size.Y; y += cell {
-		for x := 0; x+cell <= size.X; x += cell {
+	for y := rim; y+cell <= size.Y-rim; y += cell {
+		for x := rim; x+cell <= size.X-rim; x += cell {
 			for c := range 3 {
-				d := 0.0
+				diff := 0.0
 				for k := range cell * cell {
 					i := a.PixOffset(x+k%cell, y+k/cell) + c
-					d += (float64(a.Pix[i]) - float64(b.Pix[i])) / (cell * cell)
+					j := b.PixOffset(x+k%cell+d.X, y+k/cell+d.Y) + c
+					diff += (float64(a.Pix[i]) - float64(b.Pix[j])) / (cell * cell)
 				}
-				sum += d * d
+				sum += diff * diff
 				n++
 			}
 		}
 	}
-	return math.Sqrt(sum/float64(n)) < limit
+	return math.Sqrt(sum / float64(n))
+}
+
+// inkColor is the mean colour of what is printed on a face's ground.
+func inkColor(face *image.RGBA) (mean [3]float64) {
+	const ink = 40 // grey levels from the ground
+	ground := calibration.DominantColor(face)
+	n := 0.0
+	for i := 0; i+3 < len(face.Pix); i += 4 {
+		off := 0
+		for c := range 3 {
+			off = max(off, int(math.Abs(float64(int(face.Pix[i+c])-ground[c]))))
+		}
+		if off > ink {
+			n++
+			for c := range 3 {
+				mean[c] += float64(face.Pix[i+c])
+			}
+		}
+	}
+	for c := range 3 {
+		mean[c] /= max(n, 1)
+	}
+	return mean
 }

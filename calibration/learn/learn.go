@@ -68,6 +68,10 @@ func open(name, empty string, finder *detect.Finder, card [2]float64, known *cal
 	p.plane = plane
 	p.quads = quads
 	p.addBest(card)
+	if len(p.cards) == 0 {
+		defer img.Close()
+		return nil, p.refuse("nothing in it has a card's shape; lay the cards flat and whole in sight")
+	}
 	return p, nil
 }
 

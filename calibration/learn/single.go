@@ -1,12 +1,15 @@
 package learn
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gocv.io/x/gocv"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -68,6 +71,7 @@ func sharpest(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA
 		}
 		face, err := single(filepath.Join(dir, file.Name()), finder, cardMM)
 		if err != nil {
+			discard(refused)
 			refused = err
 			continue
 		}
@@ -77,6 +81,7 @@ func sharpest(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA
 	}
 	switch {
 	case best != nil:
+		discard(refused)
 		return best, nil
 	case refused != nil:
 		return nil, refused
@@ -84,12 +89,35 @@ func sharpest(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA
 	return nil, fmt.Errorf("folder %s has no sharp photo of its card", dir)
 }
 
-func single(name string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, error) {
-	p, err := open(name, "", finder, cardMM, nil)
-	if err != nil {
-		return nil, err
+// discard frees the picture of a refusal that nobody will see.
+func discard(err error) {
+	var refused *Refused
+	if errors.As(err, &refused) {
+		refused.Picture.Close()
 	}
-	defer p.img.Close()
-	largest := slices.MaxFunc(p.cards, func(a, b models.Quad) int { return sign(a.Polygon().Area() - b.Polygon().Area()) })
-	return p.face(largest, cardMM), nil
+}
+
+// single cuts the one card out of a photo: its largest outline of about a card's proportions.
+func single(name string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, error) {
+	img := gocv.IMRead(name, gocv.IMReadColor)
+	defer img.Close()
+	if img.Empty() {
+		return nil, fmt.Errorf("photo %s: cannot be read as a picture", name)
+	}
+	p := &photo{name: name, img: img}
+	var best models.Quad
+	most := 0.02 * float64(img.Cols()*img.Rows())
+	for _, q := range finder.Quads(img) {
+		q = longSided(q)
+		wide := q[1].Sub(q[0]).Norm() + q[2].Sub(q[3]).Norm()
+		high := q[3].Sub(q[0]).Norm() + q[2].Sub(q[1]).Norm()
+		stretch := high / wide * cardMM[0] / cardMM[1]
+		if area := q.Polygon().Area(); area > most && stretch > 0.7 && stretch < 1.4 {
+			best, most = q, area
+		}
+	}
+	if best == (models.Quad{}) {
+		return nil, p.refuse("no card was found; show one card, whole, on a table of another colour")
+	}
+	return p.face(upright(best), cardMM), nil
 }
