@@ -14,7 +14,7 @@ const SpotHand models.Spot = "hand"
 func (n *next) play() models.Ruling {
 	e := n.event
 	p := n.pile(e.Pile)
-	l := lay{card: *e.Card, event: n.events, time: e.Time, from: e.From, slot: -1, covered: p.covered}
+	l := lay{card: *e.Card, named: e.Player != "", event: n.events, time: e.Time, from: e.From, slot: -1, covered: p.covered}
 	if e.Slot != nil {
 		l.slot = *e.Slot
 	}

@@ -108,7 +108,7 @@ func TestEventsHidden(t *testing.T) {
 				}
 			}
 			if o.move >= 0 && r.IntN(10) == 0 {
-				truth.check(t, s, round)
+				truth.check(t, s, round, cfg)
 			}
 		}
 		for j, tally := range s.Tally() {
@@ -173,7 +173,7 @@ func (t *truth) follow(moves []bots.Move, k int) {
 }
 
 // check compares what is believed of every card with where it is.
-func (t *truth) check(tb testing.TB, s rules.State, round bots.Round) {
+func (t *truth) check(tb testing.TB, s rules.State, round bots.Round, cfg bots.Config) {
 	for i, name := range round.Players {
 		for c, at := range t.at[i] {
 			w, err := s.Where(name, c)
@@ -192,7 +192,7 @@ func (t *truth) check(tb testing.TB, s rules.State, round bots.Round) {
 				ok = w.LigrettoInside
 			}
 			if !ok {
-				tb.Fatalf("%s's %s is at %q (top %v), believed %+v", name, c, at, t.lig[i], w)
+				tb.Fatalf("%+v: %s's %s is at %q (top %v), believed %+v", cfg, name, c, at, t.lig[i], w)
 			}
 		}
 	}

@@ -122,14 +122,8 @@ func (s State) seatText(i int) string {
 
 // rightIn tells whether a seat's card lies rightly in a pile that is still on the table.
 func (s State) rightIn(pile, i int, c models.Card) bool {
-	for _, p := range s.piles {
-		for k := range p.lays {
-			if l := &p.lays[k]; p.id == pile && l.seat == i && l.card == c {
-				return l.verdict == models.Legal
-			}
-		}
-	}
-	return false
+	l := s.layOf(pile, i, c)
+	return l != nil && l.verdict == models.Legal
 }
 
 func (s *seat) handText() string {

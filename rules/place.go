@@ -164,7 +164,7 @@ func (s State) where(i int, c models.Card) Where {
 	switch at.kind {
 	case inCentre:
 		w = Where{Centre: true}
-		if moved && s.wrongIn(int(at.pile), i, c) {
+		if moved && !s.surelyIn(int(at.pile), i, c) {
 			w.Row, w.LigrettoTop, w.Hand = true, true, true
 		}
 		return w
@@ -198,14 +198,29 @@ func (s State) staysInCentre(i int, c models.Card) bool {
 // wrongIn tells whether a seat's card lies wrongly in a pile, or is only inferred to lie there, and so may
 // have been taken back.
 func (s State) wrongIn(pile, i int, c models.Card) bool {
+	l := s.layOf(pile, i, c)
+	return l != nil && (l.verdict != models.Legal || l.unseen)
+}
+
+// surelyIn tells that a seat's card was seen being laid rightly in a pile, and whose card it was.
+func (s State) surelyIn(pile, i int, c models.Card) bool {
+	l := s.layOf(pile, i, c)
+	return l != nil && l.verdict == models.Legal && !l.unseen && l.named
+}
+
+// layOf is a seat's card in a pile, nil where it is not there.
+func (s State) layOf(pile, i int, c models.Card) *lay {
 	for _, p := range s.piles {
+		if p.id != pile {
+			continue
+		}
 		for k := range p.lays {
-			if l := &p.lays[k]; p.id == pile && l.seat == i && l.card == c {
-				return l.verdict != models.Legal || l.unseen
+			if l := &p.lays[k]; l.seat == i && l.card == c {
+				return l
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // openFor tells whether a card in the centre, laid by nobody knows whom, can be this seat's.

@@ -203,6 +203,7 @@ type lay struct {
 	card    models.Card
 	seat    int    // -1: not known
 	maybe   uint16 // seats it can belong to, where it is not known
+	named   bool   // the seeing told whose card it was
 	could   uint16 // seats that can have laid cards unseen below it
 	event   int
 	time    float64
