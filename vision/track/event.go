@@ -121,6 +121,9 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		t.race(p, o, src, rest)
 		return
 	}
+	if len(src) == 0 && t.now-rest > justLaid {
+		by = nil // other arms may have been there since
+	}
 	from, others := choose(src, by)
 	for _, s := range src {
 		if from == nil && s.left != nil {
@@ -129,6 +132,9 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	}
 	t.play(p, o, from, others, rest)
 }
+
+// justLaid is for how many seconds after a card came to rest the arm over it is its player's.
+const justLaid = 0.4
 
 // elsewhere tells whether another pile has just got such a card too, or may have: then nobody can
 // tell who laid on which.

@@ -99,13 +99,13 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int, ok bool) {
 	for i := len(p.under) - 1; i >= 0; i-- {
 		u := p.under[i]
-		if u.card == o.Card && (u.quad.IoU(o.Corners) >= samePose || len(t.sources(o.Card)) == 0) {
+		if u.card == o.Card && (u.quad.IoU(o.Corners) >= samePose || len(t.newSources(o.Card)) == 0) {
 			return len(p.under) - i, true
 		}
 	}
 	// Of a pile that lay there from the beginning the lower cards were never in sight.
 	below := models.Card{Color: p.card.Color, Number: p.card.Number - 1}
-	return 1, len(p.under) == 0 && o.Card == below && len(t.sources(o.Card)) == 0
+	return 1, len(p.under) == 0 && o.Card == below && len(t.newSources(o.Card)) == 0
 }
 
 // takenBack notes that the top cards of a pile have left it again. Where to is waited for.

@@ -54,6 +54,11 @@ func (t *Tracker) sources(c models.Card) []source {
 	return out
 }
 
+// newSources are the sources of a card but for those that an earlier play may explain.
+func (t *Tracker) newSources(c models.Card) []source {
+	return slices.DeleteFunc(t.sources(c), func(s source) bool { return s.left != nil && s.left.claimed })
+}
+
 // touchedCells is how many cells of a place must differ for it to count as touched.
 const touchedCells = 3
 
@@ -68,10 +73,9 @@ func (t *Tracker) touched(p *place) bool {
 	return n >= touchedCells
 }
 
-// choose picks where a card laid in the centre came from. A card that left the one spot where it
-// was in sight came from there. Where that does not decide, it is the one whose owner's arm (by)
-// was over the place. If that does not leave one either, the seats that come into question are
-// given instead.
+// choose picks where a card laid in the centre came from: best is a spot that the card left and
+// whose owner's arm (by) was over the place, then one of which one of the two is known. If that
+// does not leave one, the seats that come into question are given instead.
 func choose(src []source, by []*seat) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
@@ -80,8 +84,9 @@ func choose(src []source, by []*seat) (*source, []*seat) {
 	there := func(s source) bool { return slices.Contains(by, s.ref.seat) }
 	for _, fits := range []func(source) bool{
 		func(s source) bool { return left(s) && there(s) },
-		left,
 		there,
+		left,
+		func(source) bool { return true },
 	} {
 		some := slices.DeleteFunc(slices.Clone(src), func(s source) bool { return !fits(s) })
 		if len(seatsOf(some)) == 1 {
@@ -89,9 +94,6 @@ func choose(src []source, by []*seat) (*source, []*seat) {
 		}
 	}
 	others := seatsOf(src)
-	if len(others) == 1 && len(by) == 0 {
-		return &src[0], nil
-	}
 	for _, s := range by {
 		if !slices.Contains(others, s) {
 			others = append(others, s)
