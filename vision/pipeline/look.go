@@ -40,7 +40,11 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 		looks = append(looks, track.Look{Area: p.size, Cards: cards})
 		p.note(looks[0])
 	}
-	for _, s := range p.due(patches) {
+	due := p.due(patches)
+	if p.last {
+		due = append(due, p.dueAtEnd()...)
+	}
+	for _, s := range due {
 		l, err := p.lookAt(img, s)
 		if err != nil {
 			return nil, err
@@ -72,7 +76,7 @@ func (p *pipeline) due(patches []patch) []spot {
 		case p.isDue(q):
 			s := spot{area: p.around(p.boxOf(q.cells)), cells: q.cells, arm: q.arm(), again: q.arm() && p.count <= early}
 			out = p.queue(out, s)
-		case q.calm > 0 && q.arm():
+		case q.arm() && q.calm > 0:
 			for _, part := range p.watch.calmParts(q) {
 				if p.isCard(part) {
 					out = p.queue(out, spot{area: p.around(p.boxOf(part)), cells: part})
@@ -98,6 +102,24 @@ func (p *pipeline) queue(out []spot, s spot) []spot {
 		}
 	}
 	return append(out, s)
+}
+
+// dueAtEnd gives what is to be looked at on the last frame, where there is no time for anything
+// to come to rest: the places of known cards at which something has changed.
+func (p *pipeline) dueAtEnd() []spot {
+	var out []spot
+	for _, o := range p.scene {
+		var cells []int
+		for _, i := range p.watch.act.Under(o.Corners) {
+			if p.watch.act.Changed[i] {
+				cells = append(cells, i)
+			}
+		}
+		if len(cells) > 2 {
+			out = append(out, spot{area: p.around(p.boxOf(cells)), cells: cells})
+		}
+	}
+	return out
 }
 
 // isCard tells whether cells that have not been looked at yet have the shape of one card, so
