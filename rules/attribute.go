@@ -374,12 +374,32 @@ func (n *next) wentUnseen(p *pile, c models.Card, w window) int {
 	return found
 }
 
+// startedUnseen tells whether a 1 of another colour can have opened the pile while it was out of sight.
+func (n *next) startedUnseen(l *lay, w window) bool {
+	for _, color := range models.Colors() {
+		c := models.Card{Color: color, Number: 1}
+		for i, s := range n.seats {
+			at := s.place[c.Index()]
+			gone := at.kind == vanished && w.holds(at.time)
+			if c != l.card && (gone || s.blind >= w.from-slack && !n.staysElsewhere(i, c, w)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // contested looks again at a card that fits: where an equal card vanished while the pile was out of
 // sight, that one may lie below it.
 func (n *next) contested(p *pile, i int, j judged) judged {
 	l, w := &p.lays[i], p.covering(i)
 	if w.event == 0 {
 		return j
+	}
+	if l.card.Number == 1 && n.startedUnseen(l, w) {
+		l.keeps = true
+		j.verdict, j.reason = models.Unproven, n.say("open.unproven", n.card(l.card))
+		j.evidence = append(j.evidence, w.event)
 	}
 	for k, s := range n.seats {
 		at := s.place[l.card.Index()]

@@ -136,7 +136,7 @@ func after(t tops, l lay) tops {
 		if l.gone {
 			return t | topAt(below(l.card)) | topAt(l.card)
 		}
-		if l.doubt == models.Legal || l.tied {
+		if l.doubt == models.Legal && !l.keeps || l.tied {
 			t &^= topAt(below(l.card))
 		}
 		return t | topAt(l.card)

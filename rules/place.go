@@ -70,7 +70,7 @@ func (n *next) notInCentre(i int, c models.Card, old place) {
 			n.rejudge(p, k)
 			return
 		}
-		if l.from == models.SpotLigretto {
+		if l.from == models.SpotLigretto || l.from == models.SpotUnknown {
 			n.seat(i).ligMax++
 		}
 		l.seat, l.maybe, l.gone = -1, n.candidates(c)&^(1<<i), l.verdict == models.Unproven
@@ -106,8 +106,11 @@ func (n *next) cameBack(i int, c models.Card) {
 
 // returned counts a card of the Ligretto pile that was taken back unseen.
 func (s *seat) returned(l lay) {
-	if l.from == models.SpotLigretto {
+	switch l.from {
+	case models.SpotLigretto:
 		s.ligMin, s.ligMax = s.ligMin+1, s.ligMax+1
+	case models.SpotUnknown:
+		s.ligMax++ // it may have come from there
 	}
 }
 

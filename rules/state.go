@@ -215,6 +215,7 @@ type lay struct {
 	unseen  bool           // not seen being laid: inferred from what vanished
 	covered window         // the pile was out of sight before it was laid
 	fixed   bool           // the verdict stands whatever is learnt later
+	keeps   bool           // the pile can have been opened by another card, unseen, below it
 	gone    bool           // it may have been taken back
 	tied    bool           // laid at the same moment as an equal card: one of the two is legal
 }
