@@ -104,20 +104,19 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	}
 	by := t.visitors(p, o.Corners, since)
 	src := t.sources(o.Card)
-	var at []*seat
-	if p == nil {
+	fresh := p == nil
+	if fresh {
 		p = t.newPile(o)
 		p.laid = true
 	} else {
 		t.flush(func(w *waiting) bool { return w.pile == p })
-		at = t.reachedFor(p)
 		t.hidden(p, o)
 		p.under = append(p.under, layer{p.card, p.quad})
 		p.show(o, t.now)
 	}
 	p.came = t.now
 	rest := t.rested(o.Corners)
-	if raced(src, at) && !t.elsewhere(p, o.Card) {
+	if !fresh && raced(src, by) && !t.elsewhere(p, o.Card) {
 		t.race(p, o, src, rest)
 		return
 	}

@@ -249,16 +249,17 @@ func (t *Tracker) markLooked(area image.Rectangle) {
 }
 
 // rested is when a card that lies at q came to rest: the part of it that no finger held stopped
-// moving first.
+// moving first. What has not moved for long looks like what lay there before.
 func (t *Tracker) rested(q models.Quad) float64 {
-	cells := t.act.Under(q)
-	if len(cells) == 0 {
+	var moved []float64
+	for _, i := range t.act.Under(q) {
+		if at := t.act.Moved[i]; at >= max(0, t.now-reachBack) {
+			moved = append(moved, at)
+		}
+	}
+	if len(moved) == 0 {
 		return t.now
 	}
-	moved := make([]float64, len(cells))
-	for i, c := range cells {
-		moved[i] = t.act.Moved[c]
-	}
 	slices.Sort(moved)
-	return max(0, moved[len(moved)/4])
+	return moved[len(moved)/4]
 }
