@@ -272,17 +272,12 @@ func TestDashboard(t *testing.T) {
 	})
 }
 
-// flags is how many plays the dashboard flags.
+// flags is how many mistakes the dashboard flags.
 func flags(s models.Snapshot) int {
 	n := 0
 	for _, play := range s.Plays {
-		if play.Verdict == models.Illegal && !play.Removed || play.Type == models.EventDoubt {
+		if play.Verdict == models.Illegal && !play.Removed {
 			n++
-		}
-		for _, f := range play.Follows {
-			if f.Type == models.EventDoubt {
-				n++
-			}
 		}
 	}
 	return n

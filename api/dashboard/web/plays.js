@@ -26,9 +26,9 @@ export function prepare() {
   }
 }
 
-/** Whether a ruling asks for attention. */
+/** Whether a ruling is a mistake to be flagged. A doubt is none: there the referee was not sure of what it saw. */
 export function flagged(play) {
-  return !play.removed && (play.verdict === "illegal" || play.type === "doubt");
+  return !play.removed && play.verdict === "illegal";
 }
 
 /** Who did what, in words without the card. */
@@ -97,7 +97,7 @@ function refresh(rows) {
 
 function rowElement(ruling, key, json) {
   const { name, sentence } = reason(ruling);
-  const kind = [flagged(ruling) ? "flagged" : "", ruling.removed ? "removed" : ""].join(" ").trim();
+  const kind = [flagged(ruling) ? "flagged" : "", ruling.type === "doubt" ? "doubtful" : "", ruling.removed ? "removed" : ""].join(" ").trim();
   const row = h("li", { class: kind, "data-key": key },
     h("button", { type: "button", onclick: () => open(ruling.number) },
       h("time", {}, clock(ruling.t - began)),
