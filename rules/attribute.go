@@ -230,6 +230,10 @@ func (n *next) assign(p *pile, l *lay, i int) {
 		n.leftBefore(*l)
 	}
 	n.reveal(i, l.card, place{kind: inCentre, pile: int32(p.id)})
+	if l.rule == FromLigretto && !l.fixed {
+		l.doubt, l.rule, _ = n.beforeNumber(*l)
+		n.rejudge(p, 0)
+	}
 	if l.event == n.events {
 		return
 	}

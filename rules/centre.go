@@ -20,6 +20,9 @@ func (n *next) play() models.Ruling {
 	}
 	p.covered = window{}
 	l.seat, l.maybe = n.owner(l)
+	if l.from == "" {
+		l.from = models.SpotUnknown
+	}
 	if l.seat >= 0 {
 		n.locate(&l)
 	}
@@ -162,10 +165,24 @@ func (n *next) beforeNumber(l lay) (models.Verdict, ID, string) {
 	if l.from == SpotHand {
 		return models.Illegal, CentreSource, n.say("source.hand")
 	}
-	if l.from == models.SpotLigretto && n.game.cfg.House.FromLigretto == No {
+	if n.game.cfg.House.FromLigretto == Yes {
+		return models.Legal, "", ""
+	}
+	if l.from == models.SpotLigretto {
 		return models.Illegal, FromLigretto, n.say("from.ligretto")
 	}
+	for i := range n.seats {
+		if l.from == models.SpotUnknown && (i == l.seat || l.maybe&(1<<i) != 0) && n.canBeTop(i, l.card) {
+			return models.Unproven, FromLigretto, n.say("from.unproven")
+		}
+	}
 	return models.Legal, "", ""
+}
+
+// canBeTop tells whether a seat's card can have lain on top of its Ligretto pile just now.
+func (n *next) canBeTop(i int, c models.Card) bool {
+	s := n.seats[i]
+	return s.top == c || s.ligMax > 0 && (s.top == models.Card{} || s.blind >= n.event.Time-2*slack)
 }
 
 // afterStop tells what the end of the round says of a card laid at a time.
