@@ -181,14 +181,23 @@ func (t *Tracker) places(area image.Rectangle) []target {
 	return out
 }
 
-// bareShare is the part of a card's outline that must look like the table for the card to be gone.
-const bareShare = 0.6
+// The part of a card's outline that must look like the table for the card to be gone. A card of
+// about the table's colour shows by its print alone, and an empty Ligretto pile ends the round, so
+// there more is asked.
+const (
+	bareShare      = 0.6
+	bareForCertain = 0.9
+)
 
 // missing handles a place on which a look found no card. Only where the table itself is in
 // sight the card is gone; else something covers it.
 func (t *Tracker) missing(k target) {
 	cells := t.act.Under(k.place().quad)
-	if share(t.act.Arm, cells) > 0 || share(t.act.Bare, cells) < bareShare {
+	need := bareShare
+	if k.pile == nil && k.ref.spot == models.SpotLigretto {
+		need = bareForCertain
+	}
+	if share(t.act.Arm, cells) > 0 || share(t.act.Bare, cells) < need {
 		return
 	}
 	if k.pile != nil {
