@@ -17,6 +17,7 @@ type Reader struct {
 	balance [3]float32 // what to multiply blue, green and red with to see the deck's own light
 
 	coarse, fine *patch
+	contrasts    []contrast // by face, rival and turn
 }
 
 // NewReader prepares the faces of a deck.
@@ -31,6 +32,7 @@ func NewReader(deck calibration.Deck) *Reader {
 	for _, back := range deck.BackNames() {
 		r.faces = append(r.faces, newFace(models.Observation{Face: models.FaceBack, Back: back}, deck.Backs[back], deck.CardMM))
 	}
+	r.contrasts = make([]contrast, 2*len(r.faces)*len(r.faces))
 	r.coarse = newPatch(newGrid(deck.CardMM, coarseMM).pixels())
 	r.fine = newPatch(newGrid(deck.CardMM, fineMM).pixels())
 	return r
@@ -216,28 +218,62 @@ func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 			v = other.upsideDown
 		}
 		theirs := misfits(v, own, r.fine, rivalLight(v, own, r.fine, misfit, f.light))
-		differ, side, pixels := 0.0, 0.0, 0.0
+		side := 0.0
 		for i := range misfit {
 			if r.fine.inside[i] {
-				d := float64(apart(own.v, v, i))
-				if d > plainPart*plainPart {
-					pixels++
-				}
-				differ += d
 				side += float64(theirs[i] - misfit[i])
 			}
 		}
-		if differ < minDiffer {
+		c := r.contrastOf(f.face, rival)
+		if c.differ < minDiffer {
 			return 0, rival
 		}
-		// Two backs that differ by a shade only are told apart no better than the tint of the
-		// light is known, whatever the share of pixels that takes a side.
-		shade := math.Sqrt(differ/(pixels+1)) / plainShade
-		if m := side / differ * min(shade*shade, 1); m < margin {
+		if m := side / c.differ * c.plain; m < margin {
 			margin, strongest = m, rival
 		}
 	}
 	return margin, strongest
+}
+
+// contrast is how two faces differ once the light is evened out between them.
+type contrast struct {
+	known  bool
+	differ float64 // mm² of wholly different colour
+	plain  float64 // 0 to 1: small where they differ by a shade only
+}
+
+// contrastOf is the contrast of a face with a rival; turned: upside down against it. It is
+// worked out once for each pair.
+func (r *Reader) contrastOf(own int, rival candidate) contrast {
+	k := 2 * (own*len(r.faces) + rival.face)
+	if rival.turned {
+		k++
+	}
+	if r.contrasts[k].known {
+		return r.contrasts[k]
+	}
+	a, v := &r.faces[own].fine, r.faces[rival.face].fine.v
+	if rival.turned {
+		v = r.faces[rival.face].fine.upsideDown
+	}
+	whole := &patch{v: a.v, inside: make([]bool, a.pixels()), n: a.pixels()}
+	for i := range whole.inside {
+		whole.inside[i] = true
+	}
+	off := misfits(v, a, whole, rivalLight(v, a, whole, make([]float32, a.pixels()), light{gain: 1}))
+	c, pixels := contrast{known: true}, 0.0
+	for _, d := range off {
+		c.differ += float64(d)
+		if d > plainPart*plainPart {
+			pixels++
+		}
+	}
+	// Two backs that differ by a shade only are told apart no better than the tint of the
+	// light is known, whatever the share of pixels that takes a side.
+	shade := math.Sqrt(c.differ/(pixels+1)) / plainShade
+	c.plain = min(shade*shade, 1)
+	r.contrasts[k] = c
+	return c
 }
 
 // Differences of two faces at a pixel, as parts of tolerance: from plainPart on it counts as
@@ -315,12 +351,6 @@ func likeness(r *raster, p *patch, l light) float64 {
 		tt -= t[c] * t[c] / n
 	}
 	return st / math.Sqrt(ss*tt+1)
-}
-
-// apart is how far two faces differ at pixel i, 0 to 1, on the scale of misfit.
-func apart(a, b []float32, i int) float32 {
-	x, y, z := a[3*i]-b[3*i], a[3*i+1]-b[3*i+1], a[3*i+2]-b[3*i+2]
-	return min(max(x*x, y*y, z*z)/(tolerance*tolerance), 1)
 }
 
 // channelGains is for each channel how bright the face is seen against how it was learnt, the haze taken off.
