@@ -267,6 +267,7 @@ func (n *next) cover() models.Ruling {
 		s := n.seat(n.seatOf())
 		s.blind = max(s.blind, e.Until)
 		s.ligMin = max(0, s.ligMin-1-int((e.Until-e.Time)/n.game.cfg.House.LaySeconds))
+		s.ligMax = max(s.ligMax, min(n.game.cfg.House.Ligretto, s.ligMax+n.mayReturn(n.seatOf())))
 		s.forgetOrder()
 		return n.ruled("", "", "")
 	}
@@ -278,6 +279,25 @@ func (n *next) cover() models.Ruling {
 		}
 	}
 	return n.ruled("", "", "")
+}
+
+// mayReturn counts the cards that can go back on a seat's Ligretto pile unseen.
+func (n *next) mayReturn(i int) int {
+	count := 0
+	for _, at := range n.seats[i].place {
+		if at.kind == vanished {
+			count++
+		}
+	}
+	for _, p := range n.piles {
+		for k := range p.lays {
+			l := &p.lays[k]
+			if l.seat == i && l.verdict != models.Legal && (l.from == models.SpotLigretto || l.from == models.SpotUnknown) {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // restart notes that everybody shuffled the hand after a stuck round.
