@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"image"
 	"math"
 
 	"schiri/models"
@@ -30,11 +29,10 @@ type watcher struct {
 // differ faintly, as a shadow or a dark sleeve on a dark table do, connect but do not belong to it.
 type patch struct {
 	cells  []int
-	box    image.Rectangle // in cells
-	edge   []models.Point  // where it reaches the picture's edge: then it is an arm
-	still  int             // frames for which none of it has moved
-	calm   int             // cells that have just come to rest
-	slight bool            // no more than noise, a shadow's edge or what the coding of a film leaves
+	edge   []models.Point // where it reaches the picture's edge: then it is an arm
+	still  int            // frames for which none of it has moved
+	calm   int            // cells that have just come to rest
+	slight bool           // no more than noise, a shadow's edge or what the coding of a film leaves
 }
 
 // Differences, in grey levels of a cell's mean colour, from which on a cell has moved since the
@@ -187,9 +185,7 @@ func (w *watcher) flood(i int, label int32) patch {
 			p.edge = append(p.edge, a.Center(i))
 		}
 		if a.Changed[i] {
-			x, y := i%a.Cols, i/a.Cols
 			p.cells = append(p.cells, i)
-			p.box = p.box.Union(image.Rect(x, y, x+1, y+1))
 			p.still = min(p.still, w.still[i])
 			if w.still[i] == calmAfter {
 				p.calm++

@@ -66,7 +66,7 @@ func TestWatcher(t *testing.T) {
 			}
 			for i, p := range patches {
 				if p.arm() != tt.arms[i] || p.slight {
-					t.Errorf("patch %d in %v: arm %v, slight %v", i, p.box, p.arm(), p.slight)
+					t.Errorf("patch %d of %d cells: arm %v, slight %v", i, len(p.cells), p.arm(), p.slight)
 				}
 			}
 			if len(patches) > 0 && patches[0].still != tt.still {

@@ -12,40 +12,51 @@ func TestScripts(t *testing.T) {
 		want   []string
 	}{
 		{"a still table", dealt, nil},
-		{"from the row, then the gap is filled", dealt + `
+		{
+			"from the row, then the gap is filled", dealt + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
 			2.8 P1=g1
 			3.4 A.0=#A A.L=#A
 			3.8 A.0=r5 A.L=b8`,
-			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: blue-8"}},
-		{"onto a pile, by the other player", dealt + `
+			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: blue-8"},
+		},
+		{
+			"onto a pile, by the other player", dealt + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
 			2.8 P1=g1
 			3.0 B.2=#B
 			3.3 B.2=- P1=#B
 			3.8 P1=g2`,
-			[]string{"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1"}},
-		{"from the Ligretto pile, the arm still over it", dealt + `
+			[]string{"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1"},
+		},
+		{
+			"from the Ligretto pile, the arm still over it", dealt + `
 			2.0 A.L=#A
 			2.3 P1=#A
 			2.8 P1=r5
 			3.2 A.L=g7`,
-			[]string{"play Ana ligretto red-5 pile 1"}},
-		{"from the Ligretto pile, the next one in sight", dealt + `
+			[]string{"play Ana ligretto red-5 pile 1"},
+		},
+		{
+			"from the Ligretto pile, the next one in sight", dealt + `
 			2.0 A.L=#A
 			2.3 A.L=g7 P1=#A
 			2.8 P1=r5`,
-			[]string{"play Ana ligretto red-5 pile 1 ligretto: green-7"}},
-		{"the last Ligretto card", dealt + `
+			[]string{"play Ana ligretto red-5 pile 1 ligretto: green-7"},
+		},
+		{
+			"the last Ligretto card", dealt + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
 			2.8 P1=g1
 			3.4 A.0=#A A.L=#A
 			3.8 A.0=r5 A.L=-`,
-			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: none"}},
-		{"turned over, turned over, played, the one below comes into sight", dealt + `
+			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: none"},
+		},
+		{
+			"turned over, turned over, played, the one below comes into sight", dealt + `
 			2.0 A.D=#A
 			2.3 A.D=y4
 			4.0 A.D=#A
@@ -53,23 +64,29 @@ func TestScripts(t *testing.T) {
 			6.0 A.D=#A
 			6.3 A.D=r2 P1=#A
 			6.8 P1=b1`,
-			[]string{"flip Ana yellow-4", "flip Ana blue-1", "play Ana discard blue-1 pile 1 discard: red-2"}},
-		{"the only discard is played", dealt + `
+			[]string{"flip Ana yellow-4", "flip Ana blue-1", "play Ana discard blue-1 pile 1 discard: red-2"},
+		},
+		{
+			"the only discard is played", dealt + `
 			2.0 A.D=#A
 			2.3 A.D=b1
 			4.0 A.D=#A
 			4.3 A.D=- P1=#A
 			4.8 P1=b1`,
-			[]string{"flip Ana blue-1", "play Ana discard blue-1 pile 1 discard: none"}},
-		{"the discard pile is picked up", dealt + `
+			[]string{"flip Ana blue-1", "play Ana discard blue-1 pile 1 discard: none"},
+		},
+		{
+			"the discard pile is picked up", dealt + `
 			2.0 A.D=#A
 			2.3 A.D=b1
 			4.0 A.D=#A
 			4.3 A.D=-
 			7.0 A.D=#A
 			7.3 A.D=b4`,
-			[]string{"flip Ana blue-1", "recycle Ana", "flip Ana blue-4"}},
-		{"taken back to the row", dealt + `
+			[]string{"flip Ana blue-1", "recycle Ana", "flip Ana blue-4"},
+		},
+		{
+			"taken back to the row", dealt + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
 			2.8 P1=g1
@@ -79,30 +96,42 @@ func TestScripts(t *testing.T) {
 			5.0 P1=#A
 			5.3 P1=g1 A.1=#A
 			5.8 A.1=b2`,
-			[]string{"play Ana row 0 green-1 pile 1", "play Ana row 1 blue-2 pile 1", "take_back Ana to row 1 blue-2 pile 1"}},
-		{"lifted and put back", dealt + `
+			[]string{"play Ana row 0 green-1 pile 1", "play Ana row 1 blue-2 pile 1", "take_back Ana to row 1 blue-2 pile 1"},
+		},
+		{
+			"lifted and put back", dealt + `
 			2.0 A.0=#A
 			2.3 A.0=-
 			2.8 A.0=#A
 			3.0 A.0=g1`,
-			nil},
-		{"gone, nobody saw where to", dealt + `
+			nil,
+		},
+		{
+			"gone, nobody saw where to", dealt + `
 			2.0 A.0=#A
 			2.3 A.0=-`,
-			[]string{"vanish Ana row 0 green-1"}},
-		{"a card nobody showed: the arm tells who", dealt + `
+			[]string{"vanish Ana row 0 green-1"},
+		},
+		{
+			"a card nobody showed: the arm tells who", dealt + `
 			2.0 P1=#B
 			2.5 P1=b1`,
-			[]string{"play Ben unknown blue-1 pile 1"}},
-		{"a card nobody showed, under two arms", dealt + `
+			[]string{"play Ben unknown blue-1 pile 1"},
+		},
+		{
+			"a card nobody showed, under two arms", dealt + `
 			2.0 P1=#AB
 			2.5 P1=b1`,
-			[]string{"play Ana|Ben? unknown blue-1 pile 1"}},
-		{"an arm over the row takes nothing", dealt + `
+			[]string{"play Ana|Ben? unknown blue-1 pile 1"},
+		},
+		{
+			"an arm over the row takes nothing", dealt + `
 			2.0 A.0=#A A.1=#A
 			4.5 A.0=g1 A.1=b2`,
-			nil},
-		{"a card hidden under the next one", "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3\n" + `
+			nil,
+		},
+		{
+			"a card hidden under the next one", "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3\n" + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
 			2.8 P1=g1
@@ -113,8 +142,10 @@ func TestScripts(t *testing.T) {
 				"play Ana row 0 green-1 pile 1",
 				"play Ana ligretto green-2 pile 1 ligretto: yellow-1",
 				"play Ben row 2 green-3 pile 1",
-			}},
-		{"both lay the same card", "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n" + `
+			},
+		},
+		{
+			"both lay the same card", "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n" + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
 			2.8 P1=g1
@@ -126,7 +157,8 @@ func TestScripts(t *testing.T) {
 				"play Ana row 0 green-1 pile 1",
 				"play Ben row 2 green-2 pile 1",
 				"play Ana ligretto green-2 pile 1 ligretto: yellow-1",
-			}},
+			},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, tt.script), tt.want) })

@@ -1,0 +1,159 @@
+package pipeline
+
+import (
+	"image"
+	"slices"
+)
+
+// When a changed part of the picture is looked at: after it has been still for settled frames,
+// and if that did not explain it, again after pauses of so many frames.
+var pauses = [...]int{settled, 4, 8, 16, 30}
+
+const (
+	settled    = 2
+	firstLook  = 4  // frame on which the whole table is looked at
+	early      = 45 // frames in which arms of the first picture leave it
+	armEarly   = 4  // frames after which, in that time, a still patch at the edge is looked at
+	armRests   = 15 // the same later on
+	lasting    = 90 // frames after which the newer of two settled looks is believed
+	driftEvery = 15 // frames from one adjustment to the light to the next
+)
+
+// spot is a part of the picture that is to be looked at.
+type spot struct {
+	area  image.Rectangle // in pixels
+	cells []int           // that changed
+	again bool            // it is to be searched thoroughly: a look before did not explain it
+	arm   bool            // it may be an arm at rest
+}
+
+// due gives the spots to look at now. Changes that lie close together are one spot.
+func (p *pipeline) due(patches []patch) []spot {
+	var out []spot
+	for _, q := range patches {
+		switch {
+		case q.slight:
+		case p.isDue(q):
+			s := spot{area: p.around(p.boxOf(q.cells)), cells: q.cells, arm: q.arm(), again: q.arm() && p.count <= early}
+			out = p.queue(out, s)
+		case q.arm() && q.calm > 0:
+			for _, part := range p.watch.calmParts(q) {
+				if p.isCard(part) {
+					out = p.queue(out, spot{area: p.around(p.boxOf(part)), cells: part})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// queue adds a spot to those due and counts the look.
+func (p *pipeline) queue(out []spot, s spot) []spot {
+	for _, i := range s.cells {
+		tries := p.triesOf(i)
+		s.again = s.again || tries > 0
+		p.tries[i], p.tried[i] = uint8(tries+1), p.count
+	}
+	for i := 0; i < len(out); i++ {
+		if u := s.area.Union(out[i].area); s.area.Overlaps(out[i].area) && size(u) < 0.9*(size(s.area)+size(out[i].area)) {
+			s = spot{u, append(s.cells, out[i].cells...), s.again || out[i].again, s.arm || out[i].arm}
+			out = slices.Delete(out, i, i+1)
+			i = -1
+		}
+	}
+	return append(out, s)
+}
+
+// dueAtEnd gives what is to be looked at on the last frame, where there is no time for anything
+// to come to rest: the places of known cards at which something has changed.
+func (p *pipeline) dueAtEnd() []spot {
+	var out []spot
+	for _, o := range p.scene {
+		var cells []int
+		for _, i := range p.watch.act.Under(o.Corners) {
+			if p.watch.act.Changed[i] {
+				cells = append(cells, i)
+			}
+		}
+		if len(cells) > 2 {
+			out = append(out, spot{area: p.around(p.boxOf(cells)), cells: cells})
+		}
+	}
+	return out
+}
+
+// isCard tells whether cells that have not been looked at yet have the shape of one card, so
+// that they are worth a look although they touch an arm.
+func (p *pipeline) isCard(cells []int) bool {
+	if len(p.scene) == 0 || slices.ContainsFunc(cells, func(i int) bool { return p.triesOf(i) > 0 }) {
+		return false
+	}
+	b := blobOf(p.weigh(cells))
+	w, h := sides(p.nearest(b.mid))
+	card := grown(b.outline(w, h), withEdge).Polygon()
+	inside := 0.0
+	for _, i := range cells {
+		if card.Contains(p.watch.act.Center(i)) {
+			inside++
+		}
+	}
+	fill := b.weight * float64(p.watch.act.Cell*p.watch.act.Cell) / (w * h)
+	return fill > 0.7 && fill < 1.3 && inside > 0.9*float64(len(cells))
+}
+
+// boxOf is the box around cells, in cells.
+func (p *pipeline) boxOf(cells []int) image.Rectangle {
+	var box image.Rectangle
+	for _, i := range cells {
+		x, y := i%p.watch.act.Cols, i/p.watch.act.Cols
+		box = box.Union(image.Rect(x, y, x+1, y+1))
+	}
+	return box
+}
+
+// rests tells whether a patch at the picture's edge has come to rest: an arm that stays, or the
+// place one has left that was there from the beginning.
+func (p *pipeline) rests(q patch) bool {
+	return q.arm() && (q.still >= armRests || q.still >= armEarly && p.count <= early)
+}
+
+// isDue tells whether a patch is to be looked at now. A patch at the picture's edge is an arm,
+// which is waited for.
+func (p *pipeline) isDue(q patch) bool {
+	if q.arm() && !p.rests(q) {
+		return false
+	}
+	if q.still < settled {
+		return p.last && q.still > 0
+	}
+	tries, last := len(pauses), 0
+	for _, i := range q.cells {
+		tries, last = min(tries, p.triesOf(i)), max(last, p.tried[i])
+	}
+	return tries == 0 || tries < len(pauses) && p.count-last >= pauses[tries]
+}
+
+// triesOf is how often a cell was looked at since it moved last.
+func (p *pipeline) triesOf(i int) int {
+	if p.count-p.tried[i] > p.watch.still[i] {
+		return 0
+	}
+	return int(p.tries[i])
+}
+
+// around is the part of the picture to look at for a change: large enough for a whole card
+// that changed in part only, and all of the cards known to lie there.
+func (p *pipeline) around(cells image.Rectangle) image.Rectangle {
+	c := p.watch.act.Cell
+	box := image.Rect(cells.Min.X*c, cells.Min.Y*c, cells.Max.X*c, cells.Max.Y*c)
+	area := box
+	for _, o := range p.scene {
+		if b := bounds(o.Corners); b.Overlaps(box) {
+			area = area.Union(b)
+		}
+	}
+	margin := int(0.2 * p.reach)
+	growX := max(margin, (int(1.5*p.reach)-area.Dx())/2)
+	growY := max(margin, (int(1.5*p.reach)-area.Dy())/2)
+	return image.Rect(area.Min.X-growX, area.Min.Y-growY, area.Max.X+growX, area.Max.Y+growY).Intersect(p.size)
+}
