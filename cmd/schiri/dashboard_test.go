@@ -241,14 +241,14 @@ func TestDashboard(t *testing.T) {
 		p.look("desk")
 		p.do(chromedp.Click("#desk input[value=legal]"), chromedp.Click("#desk button[type=submit]"))
 		const agreed = "[...document.querySelectorAll('#plays li')].find(li => li.innerText.includes('agreed at the table'))"
-		p.until(agreed + " !== undefined")
+		p.until(agreed + " !== undefined && !document.getElementById('desk').open")
 		if slices.Equal(p.shown().plays, before.plays) {
 			t.Error("overruling changes nothing on the page")
 		}
 		number := read[string](p, agreed+".dataset.key")
 		p.do(chromedp.Click(fmt.Sprintf("#plays li[data-key='%s'] button", number)), chromedp.WaitVisible("#desk form"))
 		p.do(chromedp.Click("#desk form .buttons button:last-child"))
-		p.until(agreed + " === undefined")
+		p.until(agreed + " === undefined && !document.getElementById('desk').open")
 		p.same(before)
 	})
 
