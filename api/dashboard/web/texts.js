@@ -22,7 +22,6 @@ const english = {
   "do.confirm": "Confirm the count",
   "do.next": "Next round",
 
-  "picture.none": "Waiting for the first picture",
   "picture.lost": "The camera gives no picture",
   "picture.alt": "Live picture of the table, {cards} outlined",
 
@@ -34,7 +33,7 @@ const english = {
   "from.row": "from the row", "from.ligretto": "from the Ligretto pile", "from.discard": "from the discard pile", "from.unknown": "",
   "left": "{n} left", "left.span": "{low} to {high} left",
   "leads": "leads", "wins": "wins",
-  "score.span": "{low} to {high}", "score.sure": "certain",
+  "score.span": "{low} to {high}",
   "score.label": "{points} points this round, between {low} and {high}",
   "total": "{n} in all", "total.target": "{n} of {target}",
 
@@ -54,7 +53,6 @@ const english = {
   "did.vanish": "{player}: a card is gone from its place", "did.covered": "A pile was out of sight", "did.restart": "The hands were shuffled",
   "did.deal": "{player} has dealt", "did.start": "{player} was already playing", "did.revision": "An earlier ruling changed", "did.count": "The count was agreed", "did.other": "{player}",
   "verdict.legal": "allowed", "verdict.illegal": "mistake", "verdict.unproven": "cannot be told", "verdict.agreed": "agreed at the table", "verdict.removed": "taken out",
-  "say.flag": "Mistake: {what}. {why}", "say.stop": "{player}: Ligretto stop!", "say.phase": "{phase}",
 
   "rule.deal-row": "Wrong number of row cards", "rule.deal-ligretto": "Wrong Ligretto pile", "rule.centre-start": "A pile opens with a 1",
   "rule.centre-colour": "Wrong colour", "rule.centre-next": "Wrong number", "rule.centre-full": "The pile is full", "rule.centre-race": "Too late: another card was first",
@@ -78,7 +76,7 @@ const english = {
   "count.take": "Take photo", "count.upload": "Photo from this device", "count.taking": "Looking at the photo",
   "count.photo": "Photo {number}: {cards}. Remove", "count.unknown": "{n} cards in the photos could not be told. Spread them anew, or add them below by hand.",
   "count.unknown.one": "1 card in the photos could not be told. Spread them anew, or add it below by hand.",
-  "count.player": "Player", "count.counted": "Counted", "count.seen": "Watched", "count.centre": "In the centre", "count.left": "Left in the Ligretto pile", "count.points": "Points",
+  "count.player": "Player", "count.counted": "Counted", "count.seen": "Watched", "count.centre": "In the centre", "count.left": "Left in the Ligretto pile",
   "count.for": "{what} of {player}",
   "count.doubts": "Worth a second look",
   "problem.away": "The program cannot be reached. Nothing was changed.",
