@@ -14,12 +14,12 @@ const SpotHand models.Spot = "hand"
 func (n *next) play() models.Ruling {
 	e := n.event
 	p := n.pile(e.Pile)
-	l := lay{card: *e.Card, named: e.Player != "", event: n.events, time: e.Time, from: e.From, slot: -1, covered: p.covered}
+	l := lay{card: *e.Card, named: e.Player != "", event: n.events, time: e.Time, from: e.From, slot: -1}
 	if e.Slot != nil {
 		l.slot = *e.Slot
 	}
-	p.covered = window{}
 	l.seat, l.maybe = n.owner(l)
+	l.covered, p.covered = p.covered, window{}
 	if l.from == "" {
 		l.from = models.SpotUnknown
 	}
