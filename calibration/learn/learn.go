@@ -86,7 +86,7 @@ func (p *photo) addBest(card [2]float64) {
 	for _, q := range p.quads {
 		mm, size := p.plane.Shape(q, card)
 		if mm < 0.05*card[0] && size > 0.88 && size < 1.12 {
-			all = append(all, outline{q, mm - 0.2*card[0]*size})
+			all = append(all, outline{q, 2*mm - 0.1*card[0]*size})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b outline) int { return sign(a.cost - b.cost) })
@@ -110,11 +110,11 @@ func (p *photo) matchSizes(line []models.Quad, finder *detect.Finder, card [2]fl
 		best, least := old, math.Inf(1)
 		for _, q := range p.quads {
 			mm, size := p.plane.Shape(q, card)
-			if cost := mm + card[0]*math.Abs(size-median); cost < least && q.IoU(old) > 0.6 {
+			if cost := 2*mm + card[0]*math.Abs(size-median); cost < least && q.IoU(old) > 0.6 {
 				best, least = upright(longSided(q)), cost
 			}
 		}
-		if least > 0.03*card[0] {
+		if least > 0.06*card[0] {
 			found, support := finder.Search(p.img, p.plane, [2]float64{card[0] * median, card[1] * median}, []models.Quad{old})
 			if support[0] > 0.2 {
 				best = upright(found[0])
