@@ -16,6 +16,7 @@ import (
 //	A.L=r7    a card comes into sight: A and B are the players Ana (south) and Ben (north),
 //	          L the Ligretto pile, 0 to 4 the row, D the discard pile, P1 to P18 places in the centre
 //	A.0=-     the bare table is in sight there
+//	A.D=?     a card that cannot be read is in sight there
 //	P1=#A     Ana's arm is over the place; #AB both arms
 //
 // What is in sight and changed is looked at a tenth of a second later.
@@ -161,6 +162,9 @@ func (s *stage) see(name, what string) Look {
 	for k := range q {
 		q[k].X += float64(s.jitter*5%7 - 3)
 		q[k].Y += float64(s.jitter*3%7 - 3)
+	}
+	if what == "?" {
+		return Look{Area: area, Cards: []models.Observation{{Face: models.FaceUnknown, Corners: q, Visible: 0.9}}}
 	}
 	return Look{Area: area, Cards: []models.Observation{
 		{Face: models.FaceFront, Card: parseCard(what), Corners: q, Confidence: 0.95, Visible: 1},

@@ -33,6 +33,18 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 	}
 }
 
+// unreadable notes a new card on the discard pile that cannot be read: the one below it may have
+// gone to the centre.
+func (t *Tracker) unreadable(r spotRef, o models.Observation) {
+	p := r.place()
+	if r.spot != models.SpotDiscard || o.Face != models.FaceUnknown || o.Visible < inSight || !t.touched(p) {
+		return
+	}
+	if t.left(r, true) != nil {
+		*p = place{quad: p.quad, seen: t.now}
+	}
+}
+
 // left notes that the card in sight on a spot is not there any more.
 func (t *Tracker) left(r spotRef, covered bool) *departure {
 	p := r.place()

@@ -130,6 +130,8 @@ func (t *Tracker) look(l Look) {
 	for _, o := range cards {
 		if sure(o) {
 			t.saw(o)
+		} else if ref, ok := t.spotAt(o.Corners); ok && t.opened {
+			t.unreadable(ref, o)
 		}
 	}
 	t.markLooked(l.Area)

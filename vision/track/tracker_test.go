@@ -13,6 +13,15 @@ func TestScripts(t *testing.T) {
 	}{
 		{"a still table", dealt, nil},
 		{
+			"the discard's new top cannot be read", dealt + `
+			2.0 A.D=#A
+			2.3 A.D=b1
+			4.0 A.D=#A
+			4.3 A.D=? P1=#A
+			4.8 P1=b1`,
+			[]string{"flip Ana blue-1", "play Ana discard blue-1 pile 1"},
+		},
+		{
 			"from the row, then the gap is filled", dealt + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
