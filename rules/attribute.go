@@ -149,28 +149,32 @@ func (p *pile) covering(i int) window {
 // settleOwners gives open cards their owners where only one is left. Each deck has each card once, so
 // several open cards of one face need different owners.
 func (n *next) settleOwners() {
-	for again := true; again; {
-		again = false
-		for _, p := range n.piles {
-			for k := range p.lays {
-				l := &p.lays[k]
-				if l.seat >= 0 || l.gone {
-					continue
-				}
-				maybe := n.lostBy(n.possibleOwners(l), l.card, l.time)
-				if maybe == l.maybe && bits.OnesCount16(maybe) != 1 {
-					continue
-				}
-				q := n.pile(p.id)
-				l = &q.lays[k]
-				l.maybe = maybe
-				if bits.OnesCount16(maybe) == 1 {
-					n.assign(q, l, bits.TrailingZeros16(maybe))
-					again = true
-				}
+	for n.settleOwner() {
+	}
+}
+
+// settleOwner narrows the owners of the open cards until one is found, and tells whether one was.
+func (n *next) settleOwner() bool {
+	for _, p := range n.piles {
+		for k := range p.lays {
+			l := &p.lays[k]
+			if l.seat >= 0 || l.gone {
+				continue
+			}
+			maybe := n.lostBy(n.possibleOwners(l), l.card, l.time)
+			if maybe == l.maybe && bits.OnesCount16(maybe) != 1 {
+				continue
+			}
+			q := n.pile(p.id)
+			l = &q.lays[k]
+			l.maybe = maybe
+			if bits.OnesCount16(maybe) == 1 {
+				n.assign(q, l, bits.TrailingZeros16(maybe))
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // possibleOwners are the seats the card can be of while every other open card of the same face still
@@ -214,6 +218,7 @@ func matched(masks []uint16, taken uint16) bool {
 func (n *next) assign(p *pile, l *lay, i int) {
 	event := l.event
 	if !n.free(i, l.card) {
+		l.gone = true // the deck's card lies elsewhere: what was seen here is in doubt
 		return
 	}
 	for k := range p.lays { // what was freed may have lain in this pile
