@@ -31,19 +31,20 @@ type light struct {
 }
 
 const (
-	tolerance = 55.0 // grey levels of the learnt face; a pixel off by more is not this face's
-	minGain   = 0.2  // less contrast than this is noise, not a face
+	loose     = 160.0 // the same while the face is being moved into place
+	tolerance = 55.0  // grey levels of the learnt face; a pixel off by more is not this face's
+	minGain   = 0.2   // less contrast than this is noise, not a face
 	maxGain   = 2.5
 	minHaze   = -30.0 // light only ever adds to what is printed; a camera's contrast curve takes a little away
 )
 
 // fitLight finds gain and haze by least squares, pixels far off counted little (three rounds).
-func fitLight(r *raster, p *patch) light {
+func fitLight(r *raster, p *patch, tolerance float32) light {
 	l := light{gain: 1}
 	var off []float32
 	for range 3 {
 		l = lightOf(r, p, off)
-		off = misfits(r.v, r, p, l)
+		off = misfits(r.v, r, p, l, tolerance)
 	}
 	return l
 }
@@ -134,20 +135,27 @@ func rivalLight(v []float32, r *raster, p *patch, off []float32, l light) light 
 // returns the moved map and the light at the end; out holds the last patch.
 func align(pic *Picture, r *raster, toPx calibration.Homography, balance [3]float32, rounds int, out *patch) (calibration.Homography, light) {
 	pic.sample(toPx, r.grid, balance, out)
-	l := fitLight(r, out)
-	for range rounds {
-		d, ok := step(r, out, l)
+	l := fitLight(r, out, loose)
+	for round := range rounds {
+		// At first a pixel far off is most likely a print's edge not yet in place, which is what
+		// tells where to go; near the end it is something that lies on the card.
+		wide := float32(loose)
+		if 2*round >= rounds {
+			wide = tolerance
+		}
+		d, ok := step(r, out, l, wide)
 		if !ok {
 			break
 		}
 		toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
 		pic.sample(toPx, r.grid, balance, out)
-		l = fitLight(r, out)
-		if math.Abs(d.tx)+math.Abs(d.ty) < 0.04 && math.Abs(d.turn)+math.Abs(d.grow) < 0.002 {
+		// From one round to the next the light hardly changes.
+		l = lightOf(r, out, misfits(r.v, r, out, l, wide))
+		if 2*round >= rounds && math.Abs(d.tx)+math.Abs(d.ty) < 0.04 && math.Abs(d.turn)+math.Abs(d.grow) < 0.002 {
 			break
 		}
 	}
-	return toPx, l
+	return toPx, fitLight(r, out, tolerance)
 }
 
 // move is a small similarity about the middle: growth and turn (radians), shift in pixels of the grid.
@@ -164,9 +172,9 @@ func (m move) inverse(mmPerPx float64) calibration.Homography {
 }
 
 // step solves for the move that would make the face look as what is seen.
-func step(r *raster, p *patch, l light) (move, bool) {
+func step(r *raster, p *patch, l light, tolerance float32) (move, bool) {
 	var a [4][5]float64
-	off := misfits(r.v, r, p, l)
+	off := misfits(r.v, r, p, l, tolerance)
 	k := 1 / l.gain
 	i := 0
 	for y := range r.grid.h {

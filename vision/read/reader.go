@@ -147,7 +147,7 @@ func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) f
 // seenShare is the share of the card that looks like the face, 0 to 1.
 func seenShare(f *raster, p *patch, l light) float64 {
 	seen := 0.0
-	for i, m := range misfits(f.v, f, p, l) {
+	for i, m := range misfits(f.v, f, p, l, tolerance) {
 		if p.inside[i] {
 			seen += 1 - float64(m)
 		}
@@ -163,7 +163,7 @@ func purity(f *raster, p *patch, l light) float64 {
 	cols := (f.w + part - 1) / part
 	rows := (f.h + part - 1) / part
 	fits, n := make([]float64, cols*rows), make([]float64, cols*rows)
-	for i, m := range misfits(f.v, f, p, l) {
+	for i, m := range misfits(f.v, f, p, l, tolerance) {
 		k := i/f.w/part*cols + i%f.w/part
 		n[k]++
 		if p.inside[i] {
@@ -209,7 +209,7 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 // and does nothing else. The strongest rival comes with it, turned as against f.
 func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 	own := &r.faces[f.face].fine
-	misfit := misfits(own.v, own, r.fine, f.light)
+	misfit := misfits(own.v, own, r.fine, f.light, tolerance)
 	margin, strongest := 1.0, candidate{}
 	for _, rival := range r.rivals(f.candidate, ranked) {
 		other := &r.faces[rival.face].fine
@@ -217,7 +217,7 @@ func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 		if rival.turned = rival.turned != f.turned; rival.turned {
 			v = other.upsideDown
 		}
-		theirs := misfits(v, own, r.fine, rivalLight(v, own, r.fine, misfit, f.light))
+		theirs := misfits(v, own, r.fine, rivalLight(v, own, r.fine, misfit, f.light), tolerance)
 		side := 0.0
 		for i := range misfit {
 			if r.fine.inside[i] {
@@ -260,7 +260,7 @@ func (r *Reader) contrastOf(own int, rival candidate) contrast {
 	for i := range whole.inside {
 		whole.inside[i] = true
 	}
-	off := misfits(v, a, whole, rivalLight(v, a, whole, make([]float32, a.pixels()), light{gain: 1}))
+	off := misfits(v, a, whole, rivalLight(v, a, whole, make([]float32, a.pixels()), light{gain: 1}), tolerance)
 	c, pixels := contrast{known: true}, 0.0
 	for _, d := range off {
 		c.differ += float64(d)
@@ -302,8 +302,9 @@ func (r *Reader) rivals(c candidate, ranked []candidate) []candidate {
 	return out
 }
 
-// misfits is for each pixel how far what is seen is from the face v on r's grid in light l.
-func misfits(v []float32, r *raster, p *patch, l light) []float32 {
+// misfits is for each pixel how far what is seen is from the face v on r's grid in light l,
+// from 0 to 1; tolerance (grey levels of the learnt face) is how far counts as wholly different.
+func misfits(v []float32, r *raster, p *patch, l light, tolerance float32) []float32 {
 	out := make([]float32, r.pixels())
 	k := 1 / l.gain
 	i := 0
@@ -356,7 +357,7 @@ func likeness(r *raster, p *patch, l light) float64 {
 // channelGains is for each channel how bright the face is seen against how it was learnt, the haze taken off.
 func channelGains(r *raster, p *patch, l light) [3]float32 {
 	var seen, learnt [3]float64
-	for i, m := range misfits(r.v, r, p, l) {
+	for i, m := range misfits(r.v, r, p, l, tolerance) {
 		if m < 0.5 && p.inside[i] {
 			for c := range 3 {
 				seen[c] += float64(p.v[3*i+c]-l.haze) * float64(r.v[3*i+c])
