@@ -131,31 +131,31 @@ func rivalLight(v []float32, r *raster, p *patch, off []float32, l light) light 
 }
 
 // align moves the face until it fits what is seen: inverse compositional Lucas-Kanade
-// (Baker and Matthews 2004) over shift, turn and size, pixels far off counted little. It
-// returns the moved map and the light at the end; out holds the last patch.
+// (Baker and Matthews 2004) over shift, turn and size, pixels far off counted little, at most
+// so many rounds loosely and then as many strictly. It returns the moved map and the light at
+// the end; out holds the last patch.
 func align(pic *Picture, r *raster, toPx calibration.Homography, balance [3]float32, rounds int, out *patch) (calibration.Homography, light) {
 	pic.sample(toPx, r.grid, balance, out)
 	l := fitLight(r, out, loose)
-	for round := range rounds {
-		// At first a pixel far off is most likely a print's edge not yet in place, which is what
-		// tells where to go; near the end it is something that lies on the card.
-		wide := float32(loose)
-		if 2*round >= rounds {
-			wide = tolerance
-		}
-		d, ok := step(r, out, l, wide)
-		if !ok {
-			break
-		}
-		toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
-		pic.sample(toPx, r.grid, balance, out)
-		// From one round to the next the light hardly changes.
-		l = lightOf(r, out, misfits(r.v, r, out, l, wide))
-		if 2*round >= rounds && math.Abs(d.tx)+math.Abs(d.ty) < 0.04 && math.Abs(d.turn)+math.Abs(d.grow) < 0.002 {
-			break
+	// At first a pixel far off is most likely a print's edge not yet in place, which is what
+	// tells where to go; near the end it is something that lies on the card.
+	for _, far := range [...]float32{loose, tolerance} {
+		l = lightOf(r, out, misfits(r.v, r, out, l, far))
+		for range rounds {
+			d, ok := step(r, out, l, far)
+			if !ok {
+				break
+			}
+			toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
+			pic.sample(toPx, r.grid, balance, out)
+			// From one round to the next the light hardly changes.
+			l = lightOf(r, out, misfits(r.v, r, out, l, far))
+			if math.Abs(d.tx)+math.Abs(d.ty) < 0.08 && math.Abs(d.turn)+math.Abs(d.grow) < 0.003 {
+				break
+			}
 		}
 	}
-	return toPx, fitLight(r, out, tolerance)
+	return toPx, l
 }
 
 // move is a small similarity about the middle: growth and turn (radians), shift in pixels of the grid.

@@ -51,7 +51,8 @@ type Match struct {
 
 // Sure limits: below these the referee would rather say "unknown".
 const (
-	minCoarse   = 0.3 // of the card on the coarse raster, before a closer look is worth it
+	hopeless    = 0.12 // correlation below the best from which on a face is not laid over the place
+	minCoarse   = 0.3  // of the card on the coarse raster, before a closer look is worth it
 	minSeen     = 0.35
 	minMargin   = 0.34
 	minLikeness = 0.45
@@ -93,6 +94,9 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	ranked := r.rank()
 	var best fitted
 	for _, c := range ranked[:min(4, len(ranked))] {
+		if c.score < ranked[0].score-hopeless {
+			break
+		}
 		if f := r.fitCoarsely(pic, toPx, c); f.seen > best.seen {
 			best = f
 		}
@@ -133,14 +137,14 @@ func (r *Reader) fitCoarsely(pic *Picture, toPx calibration.Homography, c candid
 		toPx = toPx.Mul(halfTurn)
 	}
 	f := &r.faces[c.face].coarse
-	toPx, l := align(pic, f, toPx, r.balance, 5, r.coarse)
+	toPx, l := align(pic, f, toPx, r.balance, 3, r.coarse)
 	return fitted{c, toPx, l, seenShare(f, r.coarse, l)}
 }
 
 // refit lays a face finely over a place that is nearly right; toPx is for the card upright.
 func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) fitted {
 	f := &r.faces[c.face].fine
-	toPx, l := align(pic, f, toPx, r.balance, 8, r.fine)
+	toPx, l := align(pic, f, toPx, r.balance, 4, r.fine)
 	return fitted{c, toPx, l, seenShare(f, r.fine, l)}
 }
 
