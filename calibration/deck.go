@@ -76,7 +76,7 @@ func ParseDeck(b []byte) (Deck, error) {
 		if errors.As(err, &field) {
 			return Deck{}, fmt.Errorf("%s: want %s, not %s", field.Field, field.Type, field.Value)
 		}
-		return Deck{}, err
+		return Deck{}, fmt.Errorf("is damaged or no deck file: %w", err)
 	}
 	if f.Version != DeckVersion {
 		return Deck{}, fmt.Errorf("version: %d is not known to this program, which reads version %d; learn the deck again", f.Version, DeckVersion)

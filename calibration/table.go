@@ -44,7 +44,7 @@ func ParseTable(b []byte) (Table, error) {
 		if errors.As(err, &field) {
 			return Table{}, fmt.Errorf("%s: want %s, not %s", field.Field, field.Type, field.Value)
 		}
-		return Table{}, err
+		return Table{}, fmt.Errorf("is damaged or no table file: %w", err)
 	}
 	return t, t.Check()
 }
