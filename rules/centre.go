@@ -136,7 +136,7 @@ func after(t tops, l lay) tops {
 	case models.Legal:
 		return topAt(l.card)
 	case models.Unproven:
-		if l.gone {
+		if l.gone || l.hidden {
 			return t | topAt(below(l.card)) | topAt(l.card)
 		}
 		if l.doubt == models.Legal && !l.keeps || l.tied {

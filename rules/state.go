@@ -217,6 +217,7 @@ type lay struct {
 	fixed   bool           // the verdict stands whatever is learnt later
 	keeps   bool           // the pile can have been opened by another card, unseen, below it
 	gone    bool           // it may have been taken back
+	hidden  bool           // the pile was out of sight since: unless it was right it may have been taken back
 	tied    bool           // laid at the same moment as an equal card: one of the two is legal
 }
 

@@ -243,9 +243,10 @@ func (s *seat) putBack(c models.Card, to models.Spot, k, event int) {
 func (n *next) vanish() models.Ruling {
 	e, i := n.event, n.seatOf()
 	c := *e.Card
-	if n.seats[i].place[c.Index()].kind == inCentre {
+	if at := n.seats[i].place[c.Index()]; at.kind == inCentre && n.surelyIn(int(at.pile), i, c) {
 		return n.ruled("", "", "")
 	}
+	n.cameBack(i, c)
 	l := lay{card: c, seat: i, from: e.From, slot: -1}
 	if e.Slot != nil {
 		l.slot = *e.Slot
@@ -274,7 +275,9 @@ func (n *next) cover() models.Ruling {
 	p := n.pile(e.Pile)
 	p.covered = p.covered.with(window{e.Time, e.Until, n.events})
 	for k := range p.lays {
-		if l := &p.lays[k]; l.verdict != models.Legal && l.seat < 0 {
+		l := &p.lays[k]
+		l.hidden = true
+		if l.verdict != models.Legal && l.seat < 0 {
 			l.gone = true // nobody can tell whether it was taken back
 		}
 	}
