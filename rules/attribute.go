@@ -47,7 +47,7 @@ func (n *next) free(i int, c models.Card) bool {
 			return false
 		}
 		p.remove(k)
-		n.seat(i).returned(l)
+		n.seat(i).returned(l, false)
 		n.seat(i).place[c.Index()].kind = vanished
 		n.rejudge(p, k)
 		return true

@@ -99,7 +99,8 @@ func (n *next) rejudge(p *pile, k int) judged {
 			j := n.judge(p, i)
 			if l.event == n.events && !l.unseen {
 				own = j
-			} else if l.verdict != j.verdict && l.verdict != "" {
+			}
+			if l.verdict != j.verdict && l.verdict != "" {
 				n.revise(p, l, j)
 			}
 			l.verdict, l.rule = j.verdict, j.rule

@@ -11,14 +11,14 @@ func (n *next) reveal(i int, c models.Card, at place) {
 	s.place[c.Index()] = at
 	switch {
 	case old.kind == inCentre && at.kind != inCentre:
-		n.notInCentre(i, c, old)
+		n.notInCentre(i, c, old, at.kind == onTop)
 	case old.kind == inCentre && at.kind == inCentre && old.pile != at.pile:
 		n.doubt(i, c, "doubt.twice", int(old.event))
 	case old.kind == vanished && old.slot == ofLigretto && at.kind == onTop:
 		s.ligMin, s.ligMax = s.ligMin+1, s.ligMax+1
 	case old.kind == vanished && at.kind != inCentre:
 		if l, ok := n.removeWrong(i, c); ok {
-			s.returned(l)
+			s.returned(l, at.kind == onTop)
 		}
 	case old.kind == inHand && at.kind == onTop:
 		n.doubt(i, c, "doubt.hand", int(old.event))
@@ -57,7 +57,7 @@ func (s *seat) dropFromRow(slot int, c models.Card) {
 
 // notInCentre takes back the belief that a seat's card lies in the centre: the card was laid by
 // somebody else, was taken back unseen, or was only inferred to lie there.
-func (n *next) notInCentre(i int, c models.Card, old place) {
+func (n *next) notInCentre(i int, c models.Card, old place, onPile bool) {
 	p := n.pile(int(old.pile))
 	for k := range p.lays {
 		l := &p.lays[k]
@@ -65,7 +65,7 @@ func (n *next) notInCentre(i int, c models.Card, old place) {
 			continue
 		}
 		if l.unseen || l.verdict == models.Illegal {
-			n.seat(i).returned(*l)
+			n.seat(i).returned(*l, onPile)
 			p.remove(k)
 			n.rejudge(p, k)
 			return
@@ -99,18 +99,20 @@ func (n *next) cameBack(i int, c models.Card) {
 		return
 	}
 	if l, ok := n.removeWrong(i, c); ok {
-		s.returned(l)
+		s.returned(l, n.event.From == "" || n.event.From == models.SpotLigretto)
 		s.place[c.Index()] = place{}
 	}
 }
 
-// returned counts a card of the Ligretto pile that was taken back unseen.
-func (s *seat) returned(l lay) {
-	switch l.from {
-	case models.SpotLigretto:
-		s.ligMin, s.ligMax = s.ligMin+1, s.ligMax+1
-	case models.SpotUnknown:
-		s.ligMax++ // it may have come from there
+// returned counts a card that was taken back unseen and may have gone back on the Ligretto pile. Only where
+// it is seen there now the pile is surely longer: from there it can have gone on unseen.
+func (s *seat) returned(l lay, onPile bool) {
+	if l.from != models.SpotLigretto && l.from != models.SpotUnknown {
+		return
+	}
+	s.ligMax++
+	if onPile && l.from == models.SpotLigretto {
+		s.ligMin++
 	}
 }
 

@@ -74,8 +74,8 @@ func (n *next) showLigretto(i int, shown models.Shown) {
 		s.top, s.ligMin, s.ligMax = models.Card{}, 0, 0
 	default:
 		s.top = shown.Card
-		s.ligMin, s.ligMax = max(1, s.ligMin), max(1, s.ligMax)
 		n.reveal(i, shown.Card, place{kind: onTop})
+		s.ligMin, s.ligMax = max(1, s.ligMin), max(1, s.ligMax)
 	}
 }
 
