@@ -90,7 +90,7 @@ func (b *bareTable) fill(cols int) {
 	}
 }
 
-// mark notes which cells look like the bare table now.
+// mark notes which cells look like the bare table now, and which ones did in the settled picture.
 func (b *bareTable) mark(w *watcher) {
 	if b.colour == nil {
 		return
@@ -100,6 +100,8 @@ func (b *bareTable) mark(w *watcher) {
 		if !b.known[i] {
 			limit = bareGuess + 3*b.grain
 		}
-		w.act.Bare[i] = far(w.cur[3*i:][:3], b.colour[3*i:][:3]) <= limit
+		colour := b.colour[3*i:][:3]
+		w.act.Bare[i] = far(w.cur[3*i:][:3], colour) <= limit
+		w.act.Clear[i] = far(w.ref[3*i:][:3], colour) <= limit || w.hasAlt[i] && far(w.alt[3*i:][:3], colour) <= limit
 	}
 }

@@ -18,6 +18,7 @@ type Activity struct {
 	Changed []bool    // differs from the settled picture
 	Arm     []bool    // covered by something that reaches in from the picture's edge
 	Bare    []bool    // has a colour of the bare table
+	Clear   []bool    // had one in the settled picture, before what has changed since
 
 	// Entry is where the arm that covered the cell last reached into the picture, in pixels, and
 	// EntryAt when that was; -1: no arm was ever there.
@@ -30,7 +31,8 @@ func NewActivity(width, height, cell int) *Activity {
 	a := &Activity{Cell: cell, Cols: width / cell, Rows: height / cell}
 	n := a.Cols * a.Rows
 	a.Moved, a.EntryAt = make([]float64, n), make([]float64, n)
-	a.Changed, a.Arm, a.Bare = make([]bool, n), make([]bool, n), make([]bool, n)
+	a.Changed, a.Arm = make([]bool, n), make([]bool, n)
+	a.Bare, a.Clear = make([]bool, n), make([]bool, n)
 	a.Entry = make([]models.Point, n)
 	for i := range n {
 		a.Moved[i], a.EntryAt[i] = -1, -1

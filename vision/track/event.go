@@ -25,6 +25,8 @@ type waiting struct {
 	of    *departure  // dropped when this departure is explained otherwise
 	pile  *pile
 	tops  *spotRef // whose new top is noted when it is told
+	// doubtful says of a card taken back that it may still lie there, unless it arrives somewhere.
+	doubtful bool
 }
 
 func (t *Tracker) wait(w *waiting) { t.waiting = append(t.waiting, w) }
@@ -63,6 +65,9 @@ func (t *Tracker) flush(pick func(*waiting) bool) {
 		}
 		if w.of != nil {
 			t.forget(w.of)
+		}
+		if w.doubtful && w.event.To == "" {
+			w.event = models.Event{Type: models.EventCovered, Time: w.event.Time, Until: t.now, Pile: w.event.Pile}
 		}
 		t.emit(w.event)
 	}
@@ -105,17 +110,22 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	by := t.visitors(p, o.Corners, since)
 	src := t.sources(o.Card)
 	fresh := p == nil
+	rest := t.rested(o.Corners)
 	if fresh {
 		p = t.newPile(o)
 		p.laid = true
+		if !t.wasFree(o.Corners) {
+			p.noteUnread(t.begun)
+		}
+		t.tellUnread(p, rest)
 	} else {
 		t.flush(func(w *waiting) bool { return w.pile == p })
+		t.tellUnread(p, rest)
 		t.hidden(p, o)
 		p.under = append(p.under, layer{p.card, p.quad})
 		p.show(o, t.now)
 	}
 	p.came = t.now
-	rest := t.rested(o.Corners)
 	if !fresh && raced(src, by) && !t.elsewhere(p, o.Card) {
 		t.race(p, o, src, rest)
 		return
@@ -212,9 +222,10 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 		})
 		t.fromSpot(&e, from.ref)
 		t.laidBy[own{from.ref.seat, card}] = p
-	case len(others) == 1:
+	case len(others) == 1 && t.ownSides():
 		e.Player = others[0].player.Name
 	default:
+		// Where neighbours reach in across the same side, an arm alone only says who may have laid it.
 		for _, s := range others {
 			e.Candidates = append(e.Candidates, s.player.Name)
 		}

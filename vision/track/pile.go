@@ -24,6 +24,8 @@ type pile struct {
 	near  map[*seat]visit   // the players whose arms were last at its edge
 	came  float64           // when the top card was seen to have come, in seconds
 	laid  bool              // it was opened while the tracker watched
+	// unread is when something came to rest on the pile that could not be read, in seconds; 0: nothing did.
+	unread float64
 }
 
 // pileAt is the pile on which a card with outline q lies.
@@ -53,6 +55,8 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 	switch {
 	case p == nil:
 		t.sawNewPile(o)
+	case t.sameAgain(p, o):
+		p.show(o, t.now)
 	case p.card == o.Card:
 		if p.quad.IoU(o.Corners) < samePose && t.touched(&p.place) && len(t.departed(o.Card)) > 0 {
 			t.laid(p, o)
@@ -62,8 +66,8 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 	case !t.touched(&p.place):
 		p.show(o, t.now) // the same card, read better than before
 	default:
-		if depth, ok := t.uncovered(p, o); ok {
-			t.takenBack(p, depth)
+		if depth := t.uncovered(p, o); depth > 0 {
+			t.takenBack(p, depth, false)
 			p.show(o, t.now)
 			return
 		}
@@ -94,27 +98,64 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 	t.laid(nil, o)
 }
 
-// uncovered tells whether o is a card that already lay in the pile, and how many cards of which
-// something is known lay above it.
-func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int, ok bool) {
+// rereadWithin is for how many seconds after a card came another reading of it is a correction.
+const rereadWithin = 1
+
+// sameAgain tells whether o is the top card itself, read otherwise than when it came: it lies exactly
+// there and no spot has lost such a card. Which reading is right nobody knows, so what lies on the
+// pile is not certain any more.
+func (t *Tracker) sameAgain(p *pile, o models.Observation) bool {
+	if p.card == o.Card || p.came == 0 || t.now-p.came > rereadWithin || p.quad.IoU(o.Corners) < samePose ||
+		len(t.newSources(o.Card)) > 0 {
+		return false
+	}
+	p.noteUnread(p.came)
+	return true
+}
+
+// noteUnread notes that from a time on something lies on the pile that was not read for certain.
+func (p *pile) noteUnread(since float64) {
+	if p.unread == 0 {
+		p.unread = since
+	}
+}
+
+// tellUnread says that the pile was as good as out of sight until a card came to rest on it, if what
+// could not be read is not that card itself.
+func (t *Tracker) tellUnread(p *pile, rest float64) {
+	if p.unread > 0 && rest > p.unread+clearLead {
+		t.emit(models.Event{Type: models.EventCovered, Time: p.unread, Until: rest, Pile: p.id})
+	}
+	p.unread = 0
+}
+
+// uncovered tells how many cards of which something is known lay above o, if o is a card that already
+// lay in the pile; 0: it is not. It lies exactly where it lay, or no spot has lost such a card; it may
+// be a new one all the same, misread.
+func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
+	unexplained := len(t.newSources(o.Card)) == 0
 	for i := len(p.under) - 1; i >= 0; i-- {
 		u := p.under[i]
-		if u.card == o.Card && (u.quad.IoU(o.Corners) >= samePose || len(t.newSources(o.Card)) == 0) {
-			return len(p.under) - i, true
+		if u.card == o.Card && (u.quad.IoU(o.Corners) >= samePose || unexplained) {
+			return len(p.under) - i
 		}
 	}
 	// Of a pile that lay there from the beginning the lower cards were never in sight.
 	below := models.Card{Color: p.card.Color, Number: p.card.Number - 1}
-	return 1, len(p.under) == 0 && o.Card == below && len(t.newSources(o.Card)) == 0
+	if len(p.under) == 0 && o.Card == below && unexplained {
+		return 1
+	}
+	return 0
 }
 
-// takenBack notes that the top cards of a pile have left it again. Where to is waited for.
-func (t *Tracker) takenBack(p *pile, depth int) {
+// takenBack notes that the top cards of a pile have left it again. Where to is waited for; unless it
+// is certain that they left, it is told only of those that arrive somewhere.
+func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
 	t.flush(func(w *waiting) bool { return w.pile == p })
 	for range depth {
 		card := p.card
 		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad), Pile: p.id, Card: &card, Confidence: 0.9}
-		t.wait(&waiting{event: e, due: t.now + takeBackHold, pile: p})
+		t.wait(&waiting{event: e, due: t.now + takeBackHold, pile: p, doubtful: !certain})
 		p.lift(card)
 	}
 }
@@ -123,7 +164,7 @@ func (t *Tracker) takenBack(p *pile, depth int) {
 // that goes at once was cleared away, and of one that lay there from the start nothing is known.
 func (t *Tracker) pileGone(p *pile) {
 	if len(p.under) == 0 && p.laid {
-		t.takenBack(p, 1)
+		t.takenBack(p, 1, true)
 	}
 	t.piles = slices.DeleteFunc(t.piles, func(q *pile) bool { return q == p })
 }

@@ -39,7 +39,7 @@ func newStage(t *testing.T) *stage {
 	centre := models.Polygon{{X: 60, Y: 110}, {X: 580, Y: 110}, {X: 580, Y: 370}, {X: 60, Y: 370}}
 	act := NewActivity(stageW, stageH, stageCell)
 	for i := range act.Bare {
-		act.Bare[i] = true
+		act.Bare[i], act.Clear[i] = true, true
 	}
 	return &stage{t: t, tracker: New(players, centre, image.Pt(stageW, stageH)), act: act, world: map[string]string{}}
 }

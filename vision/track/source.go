@@ -74,19 +74,22 @@ func (t *Tracker) touched(p *place) bool {
 }
 
 // choose picks where a card laid in the centre came from: best is a spot that the card left and
-// whose owner's arm (by) was over the place, then one of which one of the two is known. If that
-// does not leave one, the seats that come into question are given instead.
+// whose owner's arm (by) was over the place, then one that an arm covers just now and whose owner
+// was there, then one that the card left. A spot that is merely covered just now tells only if
+// nobody's arm was seen at the place. If that does not leave one seat, those that come into question
+// are given instead.
 func choose(src []source, by []*seat) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
 	}
 	left := func(s source) bool { return s.left != nil }
 	there := func(s source) bool { return slices.Contains(by, s.ref.seat) }
+	unvisited := func(source) bool { return len(by) == 0 }
 	for _, fits := range []func(source) bool{
 		func(s source) bool { return left(s) && there(s) },
 		there,
 		left,
-		func(source) bool { return true },
+		unvisited,
 	} {
 		some := slices.DeleteFunc(slices.Clone(src), func(s source) bool { return !fits(s) })
 		if len(seatsOf(some)) == 1 {
@@ -222,6 +225,19 @@ func (t *Tracker) seatOf(entry models.Point) *seat {
 		return nil
 	}
 	return best
+}
+
+// ownSides tells whether every player sits alone at one side, so that an arm is its player's.
+func (t *Tracker) ownSides() bool {
+	taken := map[string]bool{}
+	for _, s := range t.seats {
+		side := s.player.Seat
+		if side == "" || strings.Contains(side, "-") || taken[side] {
+			return false
+		}
+		taken[side] = true
+	}
+	return true
 }
 
 // sideOf names the side of the picture a point at its edge lies on.

@@ -25,10 +25,11 @@ type Tracker struct {
 
 	act     *Activity
 	now     float64
-	begun   float64 // time of the first look; -1 before it
-	opened  bool    // the table as it first lay was told
-	fresh   bool    // the first look showed an empty centre: a round from its deal
-	looked  []bool  // cells that were in sight at least once
+	begun   float64   // time of the first look; -1 before it
+	opened  bool      // the table as it first lay was told
+	fresh   bool      // the first look showed an empty centre: a round from its deal
+	looked  []bool    // cells that were in sight at least once
+	unread  []float64 // when something was last at rest on a cell that was neither read nor table, in seconds; 0: never
 	piles   []*pile
 	nextID  int
 	gone    []*departure
@@ -61,6 +62,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	t.now, t.act, t.out = now, act, nil
 	if t.looked == nil {
 		t.looked = make([]bool, act.Cols*act.Rows)
+		t.unread = make([]float64, act.Cols*act.Rows)
 	}
 	t.noteVisits()
 	for _, l := range looks {
@@ -116,7 +118,7 @@ func (t *Tracker) look(l Look) {
 		case isSpot:
 			found[ref.place()] = true
 		default:
-			if p := t.pileAt(o.Corners); p != nil {
+			if p := t.pileAt(o.Corners); p != nil && sure(o) {
 				found[&p.place] = true
 			}
 		}
@@ -135,6 +137,7 @@ func (t *Tracker) look(l Look) {
 		}
 	}
 	t.markLooked(l.Area)
+	t.markUnread(l)
 }
 
 // saw takes in one card that lies on top of whatever is there.
@@ -199,7 +202,13 @@ func (t *Tracker) missing(k target) {
 	if k.pile == nil && k.ref.spot == models.SpotLigretto {
 		need = bareForCertain
 	}
-	if share(t.act.Arm, cells) > 0 || share(t.act.Bare, cells) < need {
+	if share(t.act.Arm, cells) > 0 {
+		return
+	}
+	if share(t.act.Bare, cells) < need {
+		if k.pile != nil && t.touched(k.place()) {
+			k.pile.noteUnread(t.rested(k.pile.quad))
+		}
 		return
 	}
 	if k.pile != nil {
@@ -257,6 +266,48 @@ func (t *Tracker) markLooked(area image.Rectangle) {
 			}
 		}
 	}
+}
+
+// markUnread notes where a look found something at rest that it could not read.
+func (t *Tracker) markUnread(l Look) {
+	const nothing, read, unread = 0, 1, 2
+	shown := map[int]int{}
+	for _, o := range l.Cards {
+		what := nothing
+		switch {
+		case sure(o):
+			what = read
+		case o.Visible >= inSight:
+			what = unread
+		}
+		for _, i := range t.act.Under(o.Corners) {
+			shown[i] = max(shown[i], what)
+		}
+	}
+	r := t.act.CellsOf(l.Area)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			switch i := y*t.act.Cols + x; {
+			case shown[i] == unread || shown[i] == nothing && t.act.Changed[i] && !t.act.Bare[i] && !t.act.Arm[i]:
+				t.unread[i] = t.now
+			case shown[i] == read || t.act.Bare[i]:
+				t.unread[i] = 0
+			}
+		}
+	}
+}
+
+// wasFree tells whether the table itself was in sight at q before what lies there now came: it is in
+// the settled picture, and nothing unread was at rest there that has moved since.
+func (t *Tracker) wasFree(q models.Quad) bool {
+	cells := t.act.Under(q)
+	other := 0
+	for _, i := range cells {
+		if !t.act.Clear[i] || t.unread[i] > 0 && t.act.Moved[i] > t.unread[i] {
+			other++
+		}
+	}
+	return float64(other) < (1-bareShare)*float64(len(cells))
 }
 
 // rested is when a card that lies at q came to rest: the part of it that no finger held stopped

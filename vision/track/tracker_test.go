@@ -1,9 +1,25 @@
 package track
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // dealt is the table from which most scripts begin.
 const dealt = "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n"
+
+func TestAnArmAloneTellsWhoOnlyAtAnOwnSide(t *testing.T) {
+	for seat, want := range map[string]string{"north": "play Ben unknown blue-1 pile 1", "north-east": "play Ben? unknown blue-1 pile 1"} {
+		s := newStage(t)
+		s.tracker.seats[1].player.Seat = seat
+		for _, l := range []string{strings.TrimSpace(dealt), "2.0 P1=#B", "2.5 P1=b1"} {
+			s.line(l)
+		}
+		if got := short(s.events[len(s.events)-1]); got != want {
+			t.Errorf("Ben in the %s: got %q, want %q", seat, got, want)
+		}
+	}
+}
 
 func TestScripts(t *testing.T) {
 	tests := []struct {
@@ -126,6 +142,46 @@ func TestScripts(t *testing.T) {
 			2.0 P1=#B
 			2.5 P1=b1`,
 			[]string{"play Ben unknown blue-1 pile 1"},
+		},
+		{
+			"a card from a spot under one arm, laid by another one", dealt + `
+			2.0 A.1=#A P1=#B
+			2.5 P1=b2
+			2.8 A.1=b2`,
+			[]string{"play Ana|Ben? unknown blue-2 pile 1"},
+		},
+		{
+			"onto something that could not be read", dealt + `
+			2.0 P1=#B
+			2.5 P1=?
+			4.0 A.0=#A
+			4.3 A.0=- P1=#A
+			4.8 P1=g1`,
+			[]string{"covered pile 1", "play Ana row 0 green-1 pile 1"},
+		},
+		{
+			"onto a pile whose top could not be read", dealt + `
+			2.0 A.0=#A
+			2.3 A.0=- P1=#A
+			2.8 P1=g1
+			4.0 P1=#B
+			4.5 P1=?
+			6.0 A.1=#A
+			6.3 A.1=- P1=#A
+			6.8 P1=b2`,
+			[]string{"play Ana row 0 green-1 pile 1", "covered pile 1", "play Ana row 1 blue-2 pile 1"},
+		},
+		{
+			"what seems uncovered elsewhere and arrives nowhere is no card taken back", dealt + `
+			2.0 A.0=#A
+			2.3 A.0=- P1=#A
+			2.8 P1=g1
+			3.0 B.2=#B
+			3.3 B.2=- P1=#B
+			3.8 P1=g2
+			5.0 P1=#B
+			5.3 P1=g1`,
+			[]string{"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1", "covered pile 1"},
 		},
 		{
 			"a card nobody showed, under two arms", dealt + `
