@@ -6,22 +6,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"schiri/models"
+	"schiri/vision"
 )
 
 func countCommand() *cobra.Command {
-	var deckPath, tablePath string
-	cmd := &cobra.Command{
-		Use:   "count --deck X.deck [--table T.json] IMG...",
-		Short: "Count the cards of a round by their backs, over one or more photos",
-		Args:  cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, images []string) error {
-			eyes, err := openEyes(deckPath, tablePath)
-			if err != nil {
-				return err
-			}
-			defer eyes.Close()
+	return photoCommand("count", "Count the cards of a round by their backs, over one or more photos",
+		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
 			sum := counted{Backs: map[models.Back]int{}, Images: len(images)}
-			err = eachPhoto(images, eyes, func(_ string, seen []models.Observation) error {
+			err := eachPhoto(images, eyes, func(_ string, seen []models.Observation) error {
 				for _, o := range seen {
 					switch o.Face {
 					case models.FaceBack:
@@ -37,11 +29,7 @@ func countCommand() *cobra.Command {
 				return err
 			}
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(sum)
-		},
-	}
-	cmd.Flags().StringVar(&deckPath, "deck", "", "the learnt deck")
-	cmd.Flags().StringVar(&tablePath, "table", "", "the table file")
-	return cmd
+		})
 }
 
 // counted is the round's count, as `count` prints it. Total leaves the unknown cards out.

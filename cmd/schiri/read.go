@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -14,21 +15,28 @@ import (
 )
 
 func readCommand() *cobra.Command {
+	return photoCommand("read", "Say which cards lie in photos, one JSON object a line",
+		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
+			out := json.NewEncoder(cmd.OutOrStdout())
+			return eachPhoto(images, eyes, func(path string, seen []models.Observation) error {
+				return out.Encode(photoOf(path, seen))
+			})
+		})
+}
+
+// photoCommand is a command that looks at photos with a learnt deck; run does not close the eyes.
+func photoCommand(name, short string, run func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error) *cobra.Command {
 	var deckPath, tablePath string
 	cmd := &cobra.Command{
-		Use:   "read --deck X.deck [--table T.json] IMG...",
-		Short: "Say which cards lie in photos, one JSON object a line",
+		Use:   name + " --deck X.deck [--table T.json] IMG...",
+		Short: short,
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, images []string) error {
 			eyes, err := openEyes(deckPath, tablePath)
 			if err != nil {
 				return err
 			}
-			defer eyes.Close()
-			out := json.NewEncoder(cmd.OutOrStdout())
-			return eachPhoto(images, eyes, func(path string, seen []models.Observation) error {
-				return out.Encode(photoOf(path, seen))
-			})
+			return errors.Join(run(cmd, images, eyes), eyes.Close())
 		},
 	}
 	cmd.Flags().StringVar(&deckPath, "deck", "", "the learnt deck")
