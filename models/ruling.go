@@ -22,7 +22,7 @@ type Ruling struct {
 	// Evidence are the numbers of the events it rests on, counted from 1 in the order they were given.
 	Evidence []int `json:"evidence,omitempty"`
 
-	Piles   []PileEnd            `json:"piles,omitzero"`   // end: the centre
+	Piles   []PileEnd            `json:"piles,omitzero"`    // end: the centre
 	Players map[string]PlayerEnd `json:"players,omitempty"` // end: the tally
 }
 
