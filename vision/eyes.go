@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gocv.io/x/gocv"
+	"golang.org/x/sync/errgroup"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -25,6 +26,7 @@ type Eyes struct {
 	finder *detect.Finder
 	voter  *detect.Voter
 	reader *read.Reader
+	twin   *read.Reader // reads beside reader on a second core
 	pic    *read.Picture
 	table  plane
 }
@@ -49,9 +51,10 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 	if err != nil {
 		return nil, err
 	}
+	reader := read.NewReader(deck)
 	return &Eyes{
 		cardMM: deck.CardMM, fixed: table != nil, voter: voter,
-		finder: detect.NewFinder(), reader: read.NewReader(deck), pic: read.NewPicture(),
+		finder: detect.NewFinder(), reader: reader, twin: reader.Twin(), pic: read.NewPicture(),
 	}, nil
 }
 
@@ -125,23 +128,13 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, er
 
 // readAll reads at the outlines; one that mostly covers a card read for certain is passed over.
 func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
-	var out []read.Match
-	for _, q := range outlines {
-		if slices.ContainsFunc(out, func(m read.Match) bool {
-			return m.Observation.Face != models.FaceUnknown && m.Observation.Corners.IoU(q) > 0.75
-		}) {
-			continue
+	matches, err := e.readEach(outlines, nil, 0.75)
+	for i := range matches {
+		if matches[i].Observation.Face == models.FaceUnknown {
+			matches[i].Observation.Corners = outlines[matches[i].place]
 		}
-		m, err := e.reader.Read(e.pic, q)
-		if err != nil {
-			return nil, err
-		}
-		if m.Observation.Face == models.FaceUnknown {
-			m.Observation.Corners = q
-		}
-		out = append(out, m)
 	}
-	return out, nil
+	return plain(matches), err
 }
 
 // readHidden reads cards whose outlines do not show, at places that their print votes for.
@@ -150,27 +143,63 @@ func (e *Eyes) readHidden(img gocv.Mat, known []read.Match, origin models.Point)
 	if !ok {
 		return nil, nil
 	}
+	const most = 150 // places tried; a table of 90 spread cards has fewer that matter
+	matches, err := e.readEach(e.voter.Propose(img, flat, e.cardMM, most), known, 0.6)
+	return slices.DeleteFunc(plain(matches), func(m read.Match) bool {
+		return m.Observation.Face == models.FaceUnknown && !m.Likely()
+	}), err
+}
+
+// placedMatch is a match and the number of the outline it was read at.
+type placedMatch struct {
+	read.Match
+	place int
+}
+
+func plain(matches []placedMatch) []read.Match {
+	out := make([]read.Match, len(matches))
+	for i, m := range matches {
+		out[i] = m.Match
+	}
+	return out
+}
+
+// readEach reads at the outlines in their order, two at a time; one that overlaps a card read
+// for certain by more than so much is passed over.
+func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap float64) ([]placedMatch, error) {
 	var sure []models.Quad
-	for _, m := range known {
+	note := func(m read.Match) {
 		if m.Observation.Face != models.FaceUnknown {
 			sure = append(sure, m.Observation.Corners)
 		}
 	}
-	const most = 150 // places tried; a table of 90 spread cards has fewer that matter
-	var out []read.Match
-	for _, q := range e.voter.Propose(img, flat, e.cardMM, most) {
-		if slices.ContainsFunc(sure, func(s models.Quad) bool { return s.IoU(q) > 0.6 }) {
-			continue
+	for _, m := range known {
+		note(m)
+	}
+	e.twin.Light(e.reader)
+	var out []placedMatch
+	for next := 0; next < len(outlines); {
+		var pair []int
+		for ; next < len(outlines) && len(pair) < 2; next++ {
+			if !slices.ContainsFunc(sure, func(s models.Quad) bool { return s.IoU(outlines[next]) > overlap }) {
+				pair = append(pair, next)
+			}
 		}
-		m, err := e.reader.Read(e.pic, q)
-		if err != nil {
+		var found [2]read.Match
+		var reading errgroup.Group
+		for i, place := range pair {
+			reader := [...]*read.Reader{e.reader, e.twin}[i]
+			reading.Go(func() (err error) {
+				found[i], err = reader.Read(e.pic, outlines[place])
+				return err
+			})
+		}
+		if err := reading.Wait(); err != nil {
 			return nil, err
 		}
-		if m.Observation.Face != models.FaceUnknown || m.Likely() {
-			out = append(out, m)
-		}
-		if m.Observation.Face != models.FaceUnknown {
-			sure = append(sure, m.Observation.Corners)
+		for i, place := range pair {
+			out = append(out, placedMatch{found[i], place})
+			note(found[i])
 		}
 	}
 	return out, nil

@@ -37,7 +37,7 @@ func (f *Finder) Laid(img, empty gocv.Mat, outlines []models.Quad) []models.Quad
 	for _, times := range [...]float64{3, 6, 12} {
 		gocv.Threshold(f.any, &f.edges, float32(max(times*still, 4+times)), 255, gocv.ThresholdBinary)
 		gocv.MorphologyEx(f.edges, &f.edges, gocv.MorphClose, f.kernel)
-		regions := gocv.FindContours(f.edges, gocv.RetrievalExternal, gocv.ChainApproxNone)
+		regions := gocv.FindContours(f.edges, gocv.RetrievalExternal, gocv.ChainApproxSimple)
 		found = append(found, f.foursided(regions, field)...)
 		regions.Close()
 	}

@@ -172,7 +172,7 @@ func (f *Finder) closedRegions(smooth gocv.Mat, strength float64) gocv.PointsVec
 	}
 	gocv.Dilate(f.any, &f.any, f.kernel)
 	gocv.BitwiseNot(f.any, &f.any)
-	return gocv.FindContours(f.any, gocv.RetrievalList, gocv.ChainApproxNone)
+	return gocv.FindContours(f.any, gocv.RetrievalList, gocv.ChainApproxSimple)
 }
 
 // withoutSpurs takes from a region what is thinner than a few pixels, such as seams of the
@@ -194,7 +194,7 @@ func (f *Finder) withoutSpurs(contour []image.Point) [][]image.Point {
 	brush := gocv.GetStructuringElement(gocv.MorphEllipse, image.Pt(thin, thin))
 	defer brush.Close()
 	gocv.MorphologyEx(mask, &mask, gocv.MorphOpen, brush)
-	parts := gocv.FindContours(mask, gocv.RetrievalExternal, gocv.ChainApproxNone)
+	parts := gocv.FindContours(mask, gocv.RetrievalExternal, gocv.ChainApproxSimple)
 	defer parts.Close()
 	out := parts.ToPoints()
 	for _, part := range out {

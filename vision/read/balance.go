@@ -32,6 +32,9 @@ func (r *Reader) Adapt(matches []Match) bool {
 	return math.Abs(b)+math.Abs(g) > 0.08
 }
 
+// Light takes the tint of the light over from another reader.
+func (r *Reader) Light(from *Reader) { r.balance = from.balance }
+
 func middle(v []float64) float64 {
 	s := slices.Sorted(slices.Values(v))
 	return s[len(s)/2]

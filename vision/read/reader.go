@@ -38,6 +38,14 @@ func NewReader(deck calibration.Deck) *Reader {
 	return r
 }
 
+// Twin is a reader of the same faces in the same light, for another goroutine.
+func (r *Reader) Twin() *Reader {
+	t := *r
+	t.contrasts = make([]contrast, len(r.contrasts))
+	t.coarse, t.fine = newPatch(len(r.coarse.inside)), newPatch(len(r.fine.inside))
+	return &t
+}
+
 // Match is what the reader makes of a place.
 type Match struct {
 	Observation models.Observation // Face is FaceUnknown unless sure
