@@ -166,6 +166,42 @@ func TestBlankAndBareAreUnknown(t *testing.T) {
 	}
 }
 
+// Two faces that differ by grain and a shade of their print are one as far as can be told, so
+// neither is ever named.
+func TestFacesAlmostAlikeAreUnknown(t *testing.T) {
+	deck := testDeck()
+	back := numbered(color.RGBA{245, 245, 245, 255}, 0)
+	shaded := func(c color.RGBA) *image.RGBA {
+		img := image.NewRGBA(back.Rect)
+		copy(img.Pix, back.Pix)
+		for y := 40; y < 60; y++ {
+			for x := 20; x < 70; x++ {
+				img.SetRGBA(x, y, c)
+			}
+		}
+		return img
+	}
+	pink, fuchsia := shaded(color.RGBA{240, 170, 205, 255}), shaded(color.RGBA{234, 158, 214, 255})
+	deck.Backs["pink"], deck.Backs["fuchsia"] = pink, fuchsia
+	r := NewReader(deck)
+	pic := NewPicture()
+	defer pic.Close()
+	for name, face := range map[string]*image.RGBA{"pink": pink, "fuchsia": fuchsia} {
+		img, q := seen(t, face, 15, [3]float64{1, 1, 1})
+		if err := pic.Set(img); err != nil {
+			t.Fatal(err)
+		}
+		img.Close()
+		m, err := r.Read(pic, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Observation.Face != models.FaceUnknown {
+			t.Errorf("%s was read as %+v (margin %.2f)", name, m.Observation, m.Margin)
+		}
+	}
+}
+
 func TestAdaptTakesTheTintOut(t *testing.T) {
 	deck := testDeck()
 	r := NewReader(deck)

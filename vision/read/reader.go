@@ -297,8 +297,10 @@ const (
 )
 
 // minDiffer is the least difference of two faces, in mm² of wholly different colour, on
-// which one is preferred to the other: less than the thinnest digit.
-const minDiffer = 12
+// which one is preferred to the other. The thinnest digits met differ by 180; two backs
+// whose one difference the light has washed out by 50, which is no more than grain and a
+// cut that is not quite exact.
+const minDiffer = 90
 
 // rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour.
 func (r *Reader) rivals(c candidate, ranked []candidate) []candidate {
