@@ -10,7 +10,7 @@ GO ?= go
 PURE := ./models ./rules/... ./scoring/... ./vision/track/... ./calibration
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint fmt bench prove deps test-deps clean
+.PHONY: help run build test race lint fmt bench prove scenes deps test-deps clean
 
 help: ## show what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -41,6 +41,21 @@ bench: deps ## measure every stage
 
 prove: ## the long proof of the rules: 100,000 rounds of random play (seeds are printed)
 	CGO_ENABLED=0 PROVE_ROUNDS=100000 $(GO) test -v -timeout 6h -run 'EverythingInSight|EventsHidden|NotationOfRandomRounds' ./rules
+
+# name:design:table:level:players:seed of the README's simulated photos, and with :start:seconds:size of its films.
+SCENES := frame-felt:frame:felt:normal:3:101 medal-walnut:medal:walnut:easy:4:102 stripes-dark:stripes:dark:hard:6:103 \
+  bubbles-scarlet:bubbles:scarlet:normal:4:104 medal-gingham:medal:gingham:hard:2:105 frame-cloth:frame:cloth:normal:4:106 \
+  bubbles-plain:bubbles:plain:easy:8:107 stripes-oak:stripes:oak:normal:5:108
+FILMS := frame-dark:frame:dark:normal:4:301:0:60:1280x720 bubbles-cloth:bubbles:cloth:easy:4:302:40:60:1280x720 \
+  medal-oak:medal:oak:hard:3:303:0:60:1280x720 bubbles-12:bubbles:plain:easy:12:304:0:40:1920x1080
+
+scenes: build ## draw the simulated photos and films of the README's figures into OUT (a new folder)
+	@test -n "$(OUT)" || { echo "say where: make scenes OUT=folder"; exit 1; }
+	mkdir -p $(OUT)/stills $(OUT)/video
+	set -e; for s in $(SCENES); do IFS=: read -r name design table level players seed <<< "$$s"; \
+	  ./bin/schiri simulate --stills 10 --size 1920x1080 --design $$design --table $$table --level $$level --players $$players --seed $$seed --out $(OUT)/stills/$$name; done
+	set -e; for s in $(FILMS); do IFS=: read -r name design table level players seed from seconds size <<< "$$s"; \
+	  ./bin/schiri simulate --seconds $$seconds --mistakes .08 --from $$from --size $$size --design $$design --table $$table --level $$level --players $$players --seed $$seed --out $(OUT)/video/$$name; done
 
 deps: ## install what building needs (OpenCV, pkg-config, a C++ compiler)
 	@./.ci/deps build
