@@ -31,6 +31,7 @@ import (
 type site struct {
 	*httptest.Server
 	t     *testing.T
+	wire  checker
 	match *match.Match
 	live  *Live
 	ready error
@@ -45,7 +46,7 @@ func newSite(t *testing.T) *site {
 	t.Cleanup(func() { j.Close() })
 	registry := prometheus.NewRegistry()
 	metrics := NewMetrics(registry, func() float64 { return 3 })
-	s := &site{t: t, live: NewLive(metrics.Changes)}
+	s := &site{t: t, wire: newChecker(t), live: NewLive(metrics.Changes)}
 	log := slog.New(slog.DiscardHandler)
 	s.match, err = match.Open(t.Context(), match.Config{
 		Rules: rules.Config{Edition: models.Schmidt, Players: []models.Player{
@@ -78,7 +79,7 @@ func newSite(t *testing.T) *site {
 	return s
 }
 
-// do sends a request and gives status and body.
+// do sends a request and gives status and body, which must be as the API's description says.
 func (s *site) do(method, path, body string) (int, string) {
 	s.t.Helper()
 	req, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+path, strings.NewReader(body))
@@ -94,6 +95,7 @@ func (s *site) do(method, path, body string) (int, string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.wire.check(s.t, req, res, b)
 	return res.StatusCode, string(b)
 }
 
@@ -274,6 +276,7 @@ func (s *site) listen(t *testing.T) stream {
 	if err != nil {
 		t.Fatal(err)
 	}
+	req.Header.Set("Last-Event-ID", "1") // as a browser sends it that was connected before; it must get everything anew
 	res, err := s.Client().Do(req)
 	if err != nil {
 		t.Fatal(err)

@@ -99,14 +99,17 @@ func (s server) removePhoto(c *gin.Context) {
 	s.answer(c, err)
 }
 
+// agreed is the count as the table agrees on it.
+type agreed struct {
+	Backs map[models.Back]int `json:"backs"` // cards in the centre
+	Left  map[string]int      `json:"left"`  // cards left in each player's Ligretto pile
+}
+
 func (s server) confirm(c *gin.Context) {
-	var agreed struct {
-		Backs map[models.Back]int `json:"backs"`
-		Left  map[string]int      `json:"left"`
-	}
-	err := body(c, &agreed)
+	var count agreed
+	err := body(c, &count)
 	if err == nil {
-		err = s.Match.Confirm(c.Request.Context(), agreed.Backs, agreed.Left)
+		err = s.Match.Confirm(c.Request.Context(), count.Backs, count.Left)
 	}
 	s.answer(c, err)
 }

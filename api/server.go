@@ -37,8 +37,14 @@ type Parts struct {
 // server holds the parts for the handlers.
 type server struct{ Parts }
 
-// Handler makes the server's router.
+// Handler makes the server.
 func Handler(p Parts) http.Handler {
+	// A page of another site must not be able to press the buttons.
+	return http.NewCrossOriginProtection().Handler(router(p))
+}
+
+// router has every route of the server. What programs may use is described in openapi.json; a test compares the two.
+func router(p Parts) *gin.Engine {
 	gin.SetMode(gin.ReleaseMode)
 	s := server{p}
 	r := gin.New()
@@ -54,11 +60,17 @@ func Handler(p Parts) http.Handler {
 	r.GET("/readyz", s.ready)
 	r.GET("/metrics", gin.WrapH(promhttp.HandlerFor(p.Gatherer, promhttp.HandlerOpts{})))
 
+	r.GET("/api/openapi.json", describe)
+
 	v1 := r.Group("/api/v1", func(c *gin.Context) { c.Header("Cache-Control", "no-store") })
 	v1.GET("/state", s.state)
 	v1.GET("/events", s.events)
 	v1.GET("/snapshot.jpg", s.picture)
 	v1.GET("/plays/:number/:moment", s.evidence)
+
+	v1.GET("/match.json", s.matchJSON)
+	v1.GET("/match.csv", s.matchCSV)
+	v1.GET("/plays.csv", s.playsCSV)
 
 	v1.POST("/round/start", s.start)
 	v1.POST("/round/stop", s.stop)
@@ -70,8 +82,7 @@ func Handler(p Parts) http.Handler {
 	v1.POST("/plays/:number/correction", s.correct)
 	v1.DELETE("/plays/:number/correction", s.undoCorrection)
 
-	// A page of another site must not be able to press the buttons.
-	return http.NewCrossOriginProtection().Handler(r)
+	return r
 }
 
 // log writes one line for every request that changed something or went wrong.
