@@ -2,7 +2,7 @@
 import { cardFace, cardName, h, icon } from "./dom.js";
 import { command } from "./live.js";
 import { deed, proof, reason, verdict } from "./plays.js";
-import { t } from "./texts.js";
+import { say } from "./texts.js";
 
 const desk = document.getElementById("desk");
 const COLORS = ["red", "yellow", "green", "blue"];
@@ -22,11 +22,11 @@ export function open(number) {
   const { name, sentence } = reason(play);
   desk.replaceChildren(
     h("header", {},
-      h("h2", { id: "desk-title" }, play.card ? cardFace(play.card) : null, play.card ? t("desk.title", { player: title, what: cardName(play.card) }) : title),
-      h("button", { type: "button", class: "quiet", onclick: close }, t("desk.close"))),
+      h("h2", { id: "desk-title" }, play.card ? cardFace(play.card) : null, play.card ? say("desk.title", { player: title, what: cardName(play.card) }) : title),
+      h("button", { type: "button", class: "quiet", onclick: close }, say("desk.close"))),
     h("p", { class: "ruling" }, verdict(play), " ", [name, sentence].filter(Boolean).join(". ")),
-    play.confidence ? h("p", { class: "sure" }, t("desk.sure", { percent: Math.min(99, Math.round(play.confidence * 100)) })) : null,
-    play.pictures ? proof(play) : h("p", { class: "empty" }, t("desk.nopictures")),
+    play.confidence ? h("p", { class: "sure" }, say("desk.sure", { percent: Math.min(99, Math.round(play.confidence * 100)) })) : null,
+    play.pictures ? proof(play) : h("p", { class: "empty" }, say("desk.nopictures")),
     CORRECTABLE.has(play.type) ? form(play) : null);
   desk.showModal();
 }
@@ -40,7 +40,7 @@ function form(play) {
   const act = async (method, body) => {
     const wrong = await command(method, `/plays/${play.number}/correction`, body);
     if (wrong === null) close();
-    else problem.textContent = wrong || t("problem.away");
+    else problem.textContent = wrong || say("problem.away");
   };
   const choose = (legend, name, options, chosen) =>
     h("fieldset", {}, h("legend", {}, legend), h("div", { class: "choices" }, options.map(([value, ...label]) =>
@@ -52,15 +52,15 @@ function form(play) {
       act("POST", changes(play, new FormData(event.target)));
     },
   },
-  choose(t("desk.who"), "player", state.players.map((p) => [p.name, p.name]), play.player),
-  play.card ? choose(t("desk.which"), "color", COLORS.map((c) => [c, icon(c, "0 0 20 20"), t(`color.${c}`)]), play.card.color) : null,
+  choose(say("desk.who"), "player", state.players.map((p) => [p.name, p.name]), play.player),
+  play.card ? choose(say("desk.which"), "color", COLORS.map((c) => [c, icon(c, "0 0 20 20"), say(`color.${c}`)]), play.card.color) : null,
   play.card ? choose("", "number", numbers, String(play.card.number)) : null,
-  play.verdict ? choose(t("desk.verdict"), "agreed", [["", t("desk.asruled")], ["legal", t("desk.allow")], ["illegal", t("desk.forbid")]], play.agreed ?? "") : null,
+  play.verdict ? choose(say("desk.verdict"), "agreed", [["", say("desk.asruled")], ["legal", say("desk.allow")], ["illegal", say("desk.forbid")]], play.agreed ?? "") : null,
   problem,
   h("div", { class: "buttons" },
-    h("button", { type: "submit", class: "main" }, t("desk.save")),
-    h("button", { type: "button", onclick: () => act("POST", { remove: true }) }, t("desk.remove")),
-    play.corrected ? h("button", { type: "button", onclick: () => act("DELETE") }, t("desk.undo")) : null));
+    h("button", { type: "submit", class: "main" }, say("desk.save")),
+    h("button", { type: "button", onclick: () => act("POST", { remove: true }) }, say("desk.remove")),
+    play.corrected ? h("button", { type: "button", onclick: () => act("DELETE") }, say("desk.undo")) : null));
   return element;
 }
 

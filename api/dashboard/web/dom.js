@@ -1,5 +1,5 @@
 // Small helpers to make elements.
-import { t } from "./texts.js";
+import { say } from "./texts.js";
 
 /** Makes an element: h("p", {class: "x", onclick: f}, "text", child). Text is never read as markup. */
 export function h(tag, props = {}, ...children) {
@@ -31,12 +31,12 @@ export function icon(name, box = "0 0 24 24") {
 
 /** What a card is called, such as "red 7". */
 export function cardName(card) {
-  return card?.color && card.number ? t("card", { color: t(`color.${card.color}`), number: card.number }) : t("card.none");
+  return card?.color && card.number ? say("card.name", { color: say(`color.${card.color}`), number: card.number }) : say("card.none");
 }
 
 /** A small printed card; without a card, its empty place. */
 export function cardFace(card, extra = "") {
-  if (!card?.color || !card.number) return h("span", { class: `card none ${extra}`, role: "img", "aria-label": t("card.none") });
+  if (!card?.color || !card.number) return h("span", { class: `card none ${extra}`, role: "img", "aria-label": say("card.none") });
   return h("span", { class: `card ${card.color} ${extra}`, role: "img", "aria-label": cardName(card) },
     h("span", { "aria-hidden": "true" }, String(card.number)), icon(card.color, "0 0 20 20"));
 }

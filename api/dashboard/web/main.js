@@ -1,5 +1,5 @@
 // The page: one state comes in, every part shows its share of it.
-import { put } from "./dom.js";
+import { h, put } from "./dom.js";
 import { connect } from "./live.js";
 import * as desk from "./desk.js";
 import * as picture from "./picture.js";
@@ -7,7 +7,7 @@ import * as plays from "./plays.js";
 import * as round from "./round.js";
 import * as sound from "./sound.js";
 import * as table from "./table.js";
-import { t } from "./texts.js";
+import { language, LANGUAGES, say, speak } from "./texts.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -15,10 +15,10 @@ function show(state, fresh) {
   const phase = state.over ? "over" : state.phase;
   document.body.dataset.phase = state.phase;
   document.body.classList.toggle("many", state.players.length > 4);
-  put(at("round"), t("round", { n: state.round }));
-  if (at("phase").textContent !== t(`phase.${phase}`)) {
-    put(at("phase"), t(`phase.${phase}`));
-    if (!fresh) put(at("say"), t(`phase.${phase}`));
+  put(at("round"), say("round.name", { n: state.round }));
+  if (at("phase").textContent !== say(`phase.${phase}`)) {
+    put(at("phase"), say(`phase.${phase}`));
+    if (!fresh) put(at("say"), say(`phase.${phase}`));
   }
   const notice = state.notice || (state.camera?.status === "lost" ? state.camera.message : "");
   if (notice || at("notice").dataset.own) {
@@ -36,16 +36,16 @@ function show(state, fresh) {
 let link = "waiting";
 function showLink(now) {
   if (now === link) return;
-  if (now === "live" && link === "away") put(at("say"), t("link.back"));
+  if (now === "live" && link === "away") put(at("say"), say("link.back"));
   link = now;
   at("link").dataset.state = now;
-  put(at("link-text"), t(`link.${now}`));
+  put(at("link-text"), say(`link.${now}`));
   picture.setLink(now);
 }
 
 function showSound(on) {
   at("sound").setAttribute("aria-pressed", String(on));
-  at("sound").title = t(on ? "sound.on" : "sound.off");
+  at("sound").title = say(on ? "sound.on" : "sound.off");
   at("sound-icon").setAttribute("href", `#icon-${on ? "sound" : "mute"}`);
 }
 
@@ -55,13 +55,15 @@ function setTheme(name) {
 }
 
 setTheme(localStorage.getItem(THEME));
-at("theme").title = t("theme");
 at("theme").addEventListener("click", () => {
   const now = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   const next = now === "dark" ? "light" : "dark";
   localStorage.setItem(THEME, next);
   setTheme(next);
 });
+put(at("language-code"), language.toUpperCase());
+at("language").append(...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === language }, name)));
+at("language").addEventListener("change", (event) => speak(event.target.value));
 showSound(sound.isOn());
 at("sound").addEventListener("click", () => showSound(sound.toggle()));
 sound.prepare();

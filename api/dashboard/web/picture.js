@@ -1,6 +1,6 @@
 // The live picture, and over it the outline and name of every card, drawn sharp at any size.
 import { cardName, fill, svg } from "./dom.js";
-import { t } from "./texts.js";
+import { say } from "./texts.js";
 
 const stage = document.getElementById("stage");
 const picture = document.getElementById("picture");
@@ -62,9 +62,9 @@ export function show(state) {
     size = { width: camera.width, height: camera.height };
     stage.style.setProperty("--shape", `${size.width} / ${size.height}`);
   }
-  if (camera.status === "lost" && picture.hidden) blank.textContent = camera.message || t("picture.lost");
+  if (camera.status === "lost" && picture.hidden) blank.textContent = camera.message || say("picture.lost");
   cards = state.cards ?? [];
-  picture.alt = t("picture.alt", { cards: t("cards", { n: cards.length }) });
+  picture.alt = say("picture.alt", { cards: say("card.many", { n: cards.length }) });
   draw();
 }
 
@@ -79,7 +79,7 @@ function outlined(card, scale) {
   const points = card.corners.map((p) => p.join(",")).join(" ");
   const group = svg("g", { class: kind },
     svg("polygon", { class: "casing", points }), svg("polygon", { class: "edge", points }));
-  const text = card.face === "front" ? String(card.card.number) : card.face === "back" ? card.back : t("card.unknown");
+  const text = card.face === "front" ? String(card.card.number) : card.face === "back" ? card.back : say("card.unknown");
   const shape = Math.hypot(card.corners[0][0] - card.corners[1][0], card.corners[0][1] - card.corners[1][1]);
   if (shape / scale > 14) group.append(tag(card, text, kind, Math.min(TAG, Math.max(8, shape / scale / 2.4)) * scale));
   group.append(svg("title", {}, card.face === "front" ? cardName(card.card) : text));

@@ -2,11 +2,11 @@
 import { cardFace, cardName, fill, h, icon, put } from "./dom.js";
 import { open } from "./desk.js";
 import { blow } from "./sound.js";
-import { has, t } from "./texts.js";
+import { has, oneOf, say } from "./texts.js";
 
 const list = document.getElementById("plays");
 const flag = document.getElementById("flag");
-const say = document.getElementById("say");
+const aloud = document.getElementById("say");
 
 const LISTED = new Set(["play", "take_back", "row_lay", "stop", "deadlock", "doubt", "recycle", "restart"]);
 const STAYS = 9000; // ms a flag stays up
@@ -33,18 +33,18 @@ export function flagged(play) {
 
 /** Who did what, in words without the card. */
 export function deed(ruling) {
-  const player = ruling.player || (ruling.candidates?.length ? t("one.of", { names: ruling.candidates.join(", ") }) : t("somebody"));
+  const player = ruling.player || (ruling.candidates?.length ? say("who.oneof", { names: oneOf(ruling.candidates) }) : say("who.somebody"));
   let key = `did.${ruling.type}`;
   if (ruling.type === "play" && (ruling.from ?? "unknown") === "unknown") key = "did.play.unknown";
   if (ruling.type === "stop" && !ruling.player) key = "did.stop.hand";
   if (ruling.type === "deadlock" && ruling.status === "likely") key = "did.deadlock.likely";
-  return t(has(key) ? key : "did.other", { player, from: t(`from.${ruling.from || "unknown"}`) }).trim();
+  return say(has(key) ? key : "did.other", { player, from: key === "did.play" ? say(`from.${ruling.from}`) : "" });
 }
 
 /** Why: a mistake has the name of its rule in few words; everything may have the referee's sentence. */
 export function reason(ruling) {
   const key = `rule.${ruling.rule}`;
-  const name = ruling.verdict === "illegal" && has(key) ? t(key) : "";
+  const name = ruling.verdict === "illegal" && has(key) ? say(key) : "";
   return { name, sentence: ruling.reason || "" };
 }
 
@@ -53,7 +53,7 @@ export function show(state, fresh) {
   const plays = Object.values(state.plays ?? {}).sort((a, b) => a.number - b.number);
   const rows = plays.flatMap((play) => rowsOf(play)).reverse();
   const laid = plays.filter((p) => p.type === "play" && !p.removed).length;
-  put(document.getElementById("plays-sum"), laid ? t("plays.sum", { n: laid, flags: plays.filter(flagged).length }) : "");
+  put(document.getElementById("plays-sum"), laid ? say("plays.sum", { n: laid, flags: plays.filter(flagged).length }) : "");
   refresh(rows);
   if (raised && !flagged(state.plays[raised] ?? {})) flag.replaceChildren(); // it has been put right
   announce(plays, state.round, fresh);
@@ -69,7 +69,7 @@ function rowsOf(play) {
 /** Rows keep their elements from one state to the next, so that the focus stays where it is. */
 function refresh(rows) {
   if (rows.length === 0) {
-    fill(list, h("li", { class: "empty" }, t("plays.empty")));
+    fill(list, h("li", { class: "empty" }, say("plays.empty")));
     return;
   }
   list.querySelector(".empty")?.remove();
@@ -116,10 +116,10 @@ export function clock(seconds) {
 
 /** The verdict as a word, with a whistle for a mistake. */
 export function verdict(ruling) {
-  if (ruling.removed) return h("span", { class: "verdict legal" }, t("verdict.removed"));
-  if (ruling.agreed) return h("span", { class: `verdict ${ruling.verdict}` }, `${t(`verdict.${ruling.verdict}`)}, ${t("verdict.agreed")}`);
+  if (ruling.removed) return h("span", { class: "verdict legal" }, say("verdict.removed"));
+  if (ruling.agreed) return h("span", { class: `verdict ${ruling.verdict}` }, `${say(`verdict.${ruling.verdict}`)}, ${say("verdict.agreed")}`);
   if (!ruling.verdict) return h("span", {});
-  return h("span", { class: `verdict ${ruling.verdict}` }, ruling.verdict === "illegal" ? icon("whistle", "0 0 32 32") : null, t(`verdict.${ruling.verdict}`));
+  return h("span", { class: `verdict ${ruling.verdict}` }, ruling.verdict === "illegal" ? icon("whistle", "0 0 32 32") : null, say(`verdict.${ruling.verdict}`));
 }
 
 /** Says aloud what is new; a page that has just been opened does not repeat what is over. */
@@ -133,7 +133,7 @@ function announce(plays, round, fresh) {
     const byHand = play.corrected || was?.corrected || was?.removed;
     if (flagged(play) && !(was && flagged(was)) && !byHand) raise(play);
     const stop = [play, ...(play.follows ?? [])].find((ruling) => ruling.type === "stop");
-    if (stop && !was) say.textContent = deed(stop);
+    if (stop && !was) aloud.textContent = deed(stop);
   }
 }
 
@@ -145,13 +145,13 @@ function raise(play) {
   const down = () => flag.replaceChildren();
   const article = h("article", {},
     h("div", { class: "call" },
-      h("h3", {}, icon("whistle", "0 0 32 32"), h("span", {}, name || t("verdict.illegal"))),
+      h("h3", {}, icon("whistle", "0 0 32 32"), h("span", {}, name || say("verdict.illegal"))),
       h("p", {}, what),
       h("p", {}, sentence)),
     play.pictures ? proof(play, "") : null,
     h("div", { class: "buttons" },
-      h("button", { type: "button", onclick: () => { down(); open(play.number); } }, t("look")),
-      h("button", { type: "button", class: "quiet", onclick: down }, t("dismiss"))));
+      h("button", { type: "button", onclick: () => { down(); open(play.number); } }, say("plays.look")),
+      h("button", { type: "button", class: "quiet", onclick: down }, say("plays.dismiss"))));
   flag.replaceChildren(article);
   clearTimeout(lower);
   const wait = () => {
@@ -163,5 +163,5 @@ function raise(play) {
 /** The pictures before and after a play. */
 export function proof(play) {
   return h("div", { class: "proof" }, ["before", "after"].map((moment) =>
-    h("figure", {}, h("img", { src: `/api/v1/plays/${play.number}/${moment}.jpg?t=${play.t}`, alt: "", width: 320, height: 240 }), h("figcaption", {}, t(moment)))));
+    h("figure", {}, h("img", { src: `/api/v1/plays/${play.number}/${moment}.jpg?t=${play.t}`, alt: "", width: 320, height: 240 }), h("figcaption", {}, say(`plays.${moment}`)))));
 }

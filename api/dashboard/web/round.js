@@ -1,7 +1,7 @@
 // The round's buttons, and the count after it.
 import { fill, h, icon } from "./dom.js";
 import { command } from "./live.js";
-import { t } from "./texts.js";
+import { say } from "./texts.js";
 
 const actions = document.getElementById("actions");
 const panel = document.getElementById("count");
@@ -26,7 +26,7 @@ export function show(state) {
     shown = "";
     panel.replaceChildren();
     const steps = STEPS[phase] ?? [];
-    fill(actions, steps.map(([name, path], i) => h("button", { type: "button", class: i ? "" : "main", onclick: () => act("POST", path) }, t(`do.${name}`))));
+    fill(actions, steps.map(([name, path], i) => h("button", { type: "button", class: i ? "" : "main", onclick: () => act("POST", path) }, say(`do.${name}`))));
   }
   panel.hidden = phase !== "counting";
   if (phase === "counting") showCount(state);
@@ -36,7 +36,7 @@ export function show(state) {
 async function act(method, path, body) {
   const wrong = await command(method, path, body);
   notice.hidden = wrong === null;
-  if (wrong !== null) notice.textContent = wrong || t("problem.away");
+  if (wrong !== null) notice.textContent = wrong || say("problem.away");
   return wrong === null;
 }
 
@@ -46,11 +46,11 @@ function showCount(state) {
   const json = JSON.stringify(count);
   if (json === shown) return; // what is being typed is left in peace
   shown = json;
-  panel.querySelector("h2").textContent = t("count.title", { n: state.round });
+  panel.querySelector("h2").textContent = say("count.title", { n: state.round });
   fill(panel.querySelector(".photos"), count.photos.map((photo, i) => h("button", {
     type: "button", onclick: () => act("DELETE", `/round/photos/${i + 1}`),
-  }, t("count.photo", { number: i + 1, cards: t("cards", { n: total(photo.backs) + photo.unknown }) }))));
-  const doubts = [...(count.unknown ? [t("count.unknown", { n: count.unknown })] : []), ...(count.doubts ?? [])];
+  }, say("count.photo", { number: i + 1, cards: say("card.many", { n: total(photo.backs) + photo.unknown }) }))));
+  const doubts = [...(count.unknown ? [say("count.unknown", { n: count.unknown })] : []), ...(count.doubts ?? [])];
   fill(panel.querySelector(".doubts"), doubts.map((text) => h("li", {}, text)));
   const table = panel.querySelector("tbody");
   const typing = table.contains(document.activeElement) && document.activeElement.dataset.for;
@@ -64,7 +64,7 @@ function build(state) {
   agreed = { centre: {}, left: {} };
   const busy = h("span", { role: "status" });
   const taking = async (body) => {
-    busy.textContent = t("count.taking");
+    busy.textContent = say("count.taking");
     await act("POST", "/round/photos", body);
     busy.textContent = "";
   };
@@ -74,16 +74,16 @@ function build(state) {
   } });
   fill(panel,
     h("h2", { id: "count-title", tabindex: "-1" }),
-    h("ol", { class: "steps" }, ["count.step1", "count.step2", "count.step3"].map((key) => h("li", {}, t(key)))),
+    h("ol", { class: "steps" }, ["count.step1", "count.step2", "count.step3"].map((key) => h("li", {}, say(key)))),
     h("div", { class: "take" },
-      h("button", { type: "button", class: "main", onclick: () => taking() }, t("count.take")),
-      h("label", {}, t("count.upload"), upload), busy),
+      h("button", { type: "button", class: "main", onclick: () => taking() }, say("count.take")),
+      h("label", {}, say("count.upload"), upload), busy),
     h("div", { class: "photos" }),
     h("table", {},
-      h("thead", {}, h("tr", {}, ["count.player", "count.counted", "count.seen", "count.centre", "count.left"].map((key) => h("th", { scope: "col" }, t(key))))),
+      h("thead", {}, h("tr", {}, ["count.player", "count.counted", "count.seen", "count.centre", "count.left"].map((key) => h("th", { scope: "col" }, say(key))))),
       h("tbody", {})),
     h("ul", { class: "doubts", "aria-live": "polite" }),
-    h("button", { type: "button", class: "main", onclick: confirm }, t("do.confirm")));
+    h("button", { type: "button", class: "main", onclick: confirm }, say("do.confirm")));
   panel.querySelector("h2").focus();
 
   function confirm() {
@@ -104,7 +104,7 @@ function countRow(player, count) {
   const seen = count.seen?.[player.back] ?? 0;
   const cell = (kind, what, value, most) => h("td", {}, h("input", {
     type: "number", inputmode: "numeric", min: "0", max: String(most), value: String(agreed[kind][player.name] ?? value),
-    "data-for": `${kind} ${player.name}`, "aria-label": t("count.for", { what: t(what), player: player.name }),
+    "data-for": `${kind} ${player.name}`, "aria-label": say("count.for", { what: say(what), player: player.name }),
     oninput: (event) => { agreed[kind][player.name] = event.target.value; },
   }));
   return h("tr", {},

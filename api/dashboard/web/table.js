@@ -1,6 +1,6 @@
 // Scores with what lies in front of each player, the centre piles and the table of rounds.
 import { cardFace, cardName, fill, h, put } from "./dom.js";
-import { t } from "./texts.js";
+import { listed, number, say } from "./texts.js";
 
 const players = document.getElementById("players");
 const piles = document.getElementById("piles");
@@ -32,25 +32,20 @@ function playerRow(player, state, leads) {
   return h("li", { class: "player" },
     h("div", { class: "who" },
       h("span", { class: "name" }, player.name),
-      leads ? h("span", { class: "leads" }, t(state.over ? "wins" : "leads")) : null,
+      leads ? h("span", { class: "leads" }, say(state.over ? "player.wins" : "player.leads")) : null,
       h("span", { class: "back" }, player.back)),
     h("div", { class: "lies" },
-      spot([h("span", { class: "pilename" }, `${t("spot.ligretto")}: `), leftText(player)], [player.ligretto_top]),
-      spot(t("spot.row"), player.row ?? []),
-      spot(t("spot.discard"), [player.discard_top])),
+      spot([h("span", { class: "pilename" }, `${say("spot.ligretto")}: `), leftText(player)], [player.ligretto_top]),
+      spot(say("spot.row"), player.row ?? []),
+      spot(say("spot.discard"), [player.discard_top])),
     h("div", { class: "score" },
-      h("span", { class: "points", role: "img", "aria-label": t("score.label", { points: likely, low, high }) }, signed(likely)),
-      h("span", { class: "span" }, sure ? "" : t("score.span", { low: signed(low), high: signed(high) })),
-      counted || state.target ? h("span", { class: "total" }, t(state.target ? "total.target" : "total", { n: signed(player.total), target: state.target })) : null));
-}
-
-/** A number with a true minus sign. */
-function signed(n) {
-  return String(n).replace("-", "\u2212");
+      h("span", { class: "points", role: "img", "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
+      h("span", { class: "span" }, sure ? "" : say("score.span", { low, high })),
+      counted || state.target ? h("span", { class: "total" }, say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target })) : null));
 }
 
 function leftText({ ligretto_least: low, ligretto_left: high }) {
-  return low === high ? t("left", { n: high }) : t("left.span", { low, high });
+  return low === high ? say("player.left", { n: high }) : say("player.left.span", { low, high });
 }
 
 function spot(name, cards) {
@@ -60,9 +55,9 @@ function spot(name, cards) {
 }
 
 function showPiles(list) {
-  put(document.getElementById("centre-sum"), list.length ? `${t("piles", { n: list.length })}, ${t("cards", { n: list.reduce((sum, p) => sum + p.top, 0) })}` : "");
+  put(document.getElementById("centre-sum"), list.length ? `${say("centre.piles", { n: list.length })}, ${say("card.many", { n: list.reduce((sum, p) => sum + p.top, 0) })}` : "");
   if (list.length === 0) {
-    fill(piles, h("li", { class: "empty" }, t("centre.empty")));
+    fill(piles, h("li", { class: "empty" }, say("centre.empty")));
     return;
   }
   fill(piles, list.map(pileItem));
@@ -71,25 +66,25 @@ function showPiles(list) {
 function pileItem(pile) {
   const full = pile.top === 10;
   const wrong = pile.wrong ?? [];
-  const name = pile.top ? t(full ? "pile.full" : "pile.label", { n: pile.pile, color: t(`color.${pile.color}`), top: pile.top }) : t("pile.bad", { n: pile.pile });
+  const name = pile.top ? say(full ? "centre.full" : "centre.pile", { n: pile.pile, color: say(`color.${pile.color}`), top: pile.top }) : say("centre.bad", { n: pile.pile });
   const face = cardFace(pile.top ? { color: pile.color, number: pile.top } : null);
   face.setAttribute("aria-label", name);
   return h("li", { class: `pile${full ? " full" : ""}` }, face,
-    wrong.length ? h("span", { class: "wrongs", role: "group", "aria-label": t("pile.wrong", { cards: wrong.map(cardName).join(", ") }) },
+    wrong.length ? h("span", { class: "wrongs", role: "group", "aria-label": say("centre.wrong", { cards: listed(wrong.map(cardName)) }) },
       wrong.map((card) => cardFace(card, "wrong"))) : null);
 }
 
 function showRounds(state) {
   const list = state.rounds ?? [];
   if (list.length === 0) {
-    fill(rounds, h("p", { class: "empty" }, t("rounds.empty")));
+    fill(rounds, h("p", { class: "empty" }, say("rounds.empty")));
     return;
   }
   const names = state.players.map((p) => p.name);
   const last = list.at(-1);
   fill(rounds, h("table", {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("rounds.round")), names.map((name) => h("th", { scope: "col" }, name)))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("rounds.round")), names.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, list.map((round) => h("tr", {}, h("th", { scope: "row" }, String(round.round)),
-      names.map((name) => h("td", {}, signed(round.players[name]?.score ?? 0)))))),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("rounds.total")), names.map((name) => h("td", {}, signed(last.totals[name] ?? 0)))))));
+      names.map((name) => h("td", {}, number(round.players[name]?.score ?? 0)))))),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("rounds.total")), names.map((name) => h("td", {}, number(last.totals[name] ?? 0)))))));
 }
