@@ -133,6 +133,9 @@ func (n *next) judge(p *pile, i int) judged {
 
 // after is where a pile can be at once a card was laid.
 func after(t tops, l lay) tops {
+	if l.at != 0 {
+		return l.at
+	}
 	switch l.verdict {
 	case models.Legal:
 		return topAt(l.card)

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -67,58 +68,59 @@ func zone(player string, from, until float64) models.Event {
 // With events hidden nothing true is ever called impossible: no legal play is ruled illegal, no round that
 // can go on is called stuck, no card is believed to be where it is not, and no tally excludes the truth.
 func TestEventsHidden(t *testing.T) {
-	const seed = 21
-	count := rounds(t, 154)
-	t.Logf("%d rounds, seed %d", count, seed)
-	r := rand.New(rand.NewPCG(seed, 0))
-	verdicts := map[models.Verdict]int{}
-	for i := range count {
+	prove(t, 21, 154, func(i int, r *rand.Rand) error {
 		cfg := config(i, r)
 		cfg.Restarts = 0
-		round := bots.Play(cfg)
-		share := 0.3 * r.Float64()
-		s, err := rules.New(table(cfg))
-		if err != nil {
-			t.Fatal(err)
+		round, share := bots.Play(cfg), 0.3*r.Float64()
+		if err := hidden(cfg, round, r, share); err != nil {
+			return fmt.Errorf("%+v, share %.2f: %w", cfg, share, err)
 		}
-		truth := newTruth(round)
-		legal := map[int]bool{} // by number of the event
-		for _, o := range hide(round, r, share) {
-			var rulings []models.Ruling
-			if s, rulings, err = rules.Apply(s, o.event); err != nil {
-				t.Fatalf("%+v: %v", cfg, err)
+		return nil
+	})
+}
+
+// hidden compares what is ruled and believed of a round with its truth while a share of it is out of sight.
+func hidden(cfg bots.Config, round bots.Round, r *rand.Rand, share float64) error {
+	s, err := rules.New(table(cfg))
+	if err != nil {
+		return err
+	}
+	truth := newTruth(round)
+	legal := map[int]bool{} // by number of the event
+	for _, o := range hide(round, r, share) {
+		var rulings []models.Ruling
+		if s, rulings, err = rules.Apply(s, o.event); err != nil {
+			return err
+		}
+		if o.move >= 0 {
+			legal[s.Events()] = round.Moves[o.move].Legal
+			truth.follow(round.Moves, o.move)
+		}
+		for k, f := range rulings {
+			of := s.Events()
+			if k > 0 {
+				of = f.Of
 			}
-			if o.move >= 0 {
-				legal[s.Events()] = round.Moves[o.move].Legal
-				truth.follow(round.Moves, o.move)
+			if f.Verdict == models.Illegal && legal[of] {
+				return fmt.Errorf("event %d %s: %s illegal (%s: %s)", s.Events(), describe(o.event), f.Type, f.Rule, f.Reason)
 			}
-			for k, f := range rulings {
-				of := s.Events()
-				if k > 0 {
-					of = f.Of
-				}
-				if k == 0 && f.Type == models.EventPlay {
-					verdicts[f.Verdict]++
-				}
-				if f.Verdict == models.Illegal && legal[of] {
-					t.Fatalf("%+v, share %.2f: event %d %s: %s illegal (%s: %s)", cfg, share, s.Events(), describe(o.event), f.Type, f.Rule, f.Reason)
-				}
-				if f.Type == models.EventDeadlock && f.Status == "proved" && (round.Stuck < 0 || o.event.Time < round.Stuck) {
-					t.Fatalf("%+v, share %.2f: called stuck at %v, truth %v", cfg, share, o.event.Time, round.Stuck)
-				}
-			}
-			if o.move >= 0 && r.IntN(10) == 0 {
-				truth.check(t, s, round, cfg)
+			if f.Type == models.EventDeadlock && f.Status == "proved" && (round.Stuck < 0 || o.event.Time < round.Stuck) {
+				return fmt.Errorf("called stuck at %v, truth %v", o.event.Time, round.Stuck)
 			}
 		}
-		for j, tally := range s.Tally() {
-			want := round.End[round.Players[j]]
-			if want.Centre < tally.Centre.Low || want.LigrettoLeft < tally.Left.Low || want.LigrettoLeft > tally.Left.High {
-				t.Fatalf("%+v, share %.2f: tally %+v, truth %+v", cfg, share, tally, want)
+		if o.move >= 0 && r.IntN(10) == 0 {
+			if err := truth.check(s, round); err != nil {
+				return fmt.Errorf("event %d: %w", s.Events(), err)
 			}
 		}
 	}
-	t.Log(verdicts)
+	for j, tally := range s.Tally() {
+		want := round.End[round.Players[j]]
+		if want.Centre < tally.Centre.Low || want.LigrettoLeft < tally.Left.Low || want.LigrettoLeft > tally.Left.High {
+			return fmt.Errorf("tally %+v, truth %+v", tally, want)
+		}
+	}
+	return nil
 }
 
 // truth follows where every card of every deck truly is.
@@ -173,12 +175,12 @@ func (t *truth) follow(moves []bots.Move, k int) {
 }
 
 // check compares what is believed of every card with where it is.
-func (t *truth) check(tb testing.TB, s rules.State, round bots.Round, cfg bots.Config) {
+func (t *truth) check(s rules.State, round bots.Round) error {
 	for i, name := range round.Players {
 		for c, at := range t.at[i] {
 			w, err := s.Where(name, c)
 			if err != nil {
-				tb.Fatal(err)
+				return err
 			}
 			ok := w.Hand
 			switch {
@@ -192,8 +194,9 @@ func (t *truth) check(tb testing.TB, s rules.State, round bots.Round, cfg bots.C
 				ok = w.LigrettoInside
 			}
 			if !ok {
-				tb.Fatalf("%+v: %s's %s is at %q (top %v), believed %+v", cfg, name, c, at, t.lig[i], w)
+				return fmt.Errorf("%s's %s is at %q (top %v), believed %+v", name, c, at, t.lig[i], w)
 			}
 		}
 	}
+	return nil
 }

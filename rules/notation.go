@@ -15,9 +15,11 @@ import (
 //	schmidt/basic 1:r4 2:y7!g8@Ana.r1 3:- | Ana row=r1,-,b5 lig=b9*8 hand=..r3|.....g2.. centre=r4 | Ben row=? ; stop
 //
 // A card is its colour's letter (r, y, g, b) and its number. First come edition and variant, then the
-// centre piles: an id and the last card laid rightly, "-" for none; several cards with "/" between them
-// where it can be at any of these. Wrong cards lying on it follow, each after "!", with "@" their owner
-// and, after a dot, where they came from: r0 for row place 0, l Ligretto pile, d discard pile.
+// centre piles: an id and the last card laid rightly, "-" for none. Where a pile can be at any of several
+// cards they follow with "/" between them: r4/r6 is a pile with a right 4 that can be at 4 or at 6. If it
+// cannot be at its last surely right card any more, that one is given before a "~": r4~r6/r7. Wrong cards
+// lying on it follow, each after "!", with "@" their owner and, after a dot, where they came from: r0 for row
+// place 0, l Ligretto pile, d discard pile.
 //
 // Then each player after a "|": the name (special characters as %XX), and as far as known
 //
@@ -315,24 +317,8 @@ func (n *next) readPile(text string) error {
 	}
 	p := n.pile(id)
 	wrong := strings.Split(stack, "!")
-	for k, one := range strings.Split(wrong[0], "/") {
-		if one == "-" && k == 0 {
-			continue
-		}
-		c, rest, err := parseCard(one)
-		if err != nil || rest != "" {
-			return fault("pile", "%d: %q is no card", id, one)
-		}
-		if k > 0 {
-			p.lays = append(p.lays, lay{card: c, seat: -1, slot: -1, time: never, verdict: models.Unproven, doubt: models.Unproven, rule: CentreNext, fixed: true})
-			continue
-		}
-		for v := 1; v <= c.Number; v++ {
-			p.lays = append(p.lays, lay{
-				card: models.Card{Color: c.Color, Number: v}, seat: -1, slot: -1, time: never,
-				verdict: models.Legal, doubt: models.Legal, rule: CentreNext, fixed: true,
-			})
-		}
+	if err := p.readTops(wrong[0]); err != nil {
+		return fmt.Errorf("pile %d: %w", id, err)
 	}
 	for _, one := range wrong[1:] {
 		if err := n.readWrong(p, one); err != nil {
@@ -341,6 +327,54 @@ func (n *next) readPile(text string) error {
 	}
 	n.rejudge(p, len(p.lays))
 	return nil
+}
+
+// readTops lays the right cards of a pile, and those that may be.
+func (p *pile) readTops(text string) error {
+	known, tops, sure := strings.Cut(text, "~")
+	if !sure {
+		tops = text
+		known, _, _ = strings.Cut(text, "/")
+	}
+	base, err := parseTop(known)
+	if err != nil {
+		return err
+	}
+	for v := 1; v <= base.Number; v++ {
+		p.lays = append(p.lays, lay{
+			card: models.Card{Color: base.Color, Number: v}, seat: -1, slot: -1, time: never,
+			verdict: models.Legal, doubt: models.Legal, rule: CentreNext, fixed: true,
+		})
+	}
+	p.tops = 0
+	for _, one := range strings.Split(tops, "/") {
+		c, err := parseTop(one)
+		if err != nil {
+			return err
+		}
+		p.tops |= topAt(c)
+	}
+	if p.tops == topAt(base) {
+		return nil
+	}
+	maybe := lay{card: p.tops.highest(), seat: -1, slot: -1, time: never, verdict: models.Unproven, doubt: models.Unproven, rule: CentreNext, fixed: true, at: p.tops}
+	if maybe.card.Number == 0 {
+		maybe.card = base
+	}
+	p.lays = append(p.lays, maybe)
+	return nil
+}
+
+// parseTop reads the card a pile is at, "-" for none.
+func parseTop(text string) (models.Card, error) {
+	if text == "-" {
+		return models.Card{}, nil
+	}
+	c, rest, err := parseCard(text)
+	if err == nil && rest != "" {
+		err = fault("card", "%q is more than a card", text)
+	}
+	return c, err
 }
 
 // readWrong lays a wrong card such as g8@Ana.r1 on a pile.
@@ -387,6 +421,9 @@ func (n *next) ownCards(i int, text string) error {
 	}
 	for _, c := range cards {
 		l, pile := n.unowned(c)
+		if l == nil && n.game.cfg.House.ClearFull == Yes {
+			l, pile = n.clearedAway(c), clearedPile
+		}
 		if l == nil {
 			return fault("centre", "no pile has a %s for this player", letter(c))
 		}
@@ -396,6 +433,18 @@ func (n *next) ownCards(i int, text string) error {
 		}
 	}
 	return nil
+}
+
+// clearedPile is where the cards lie that the notation gives a player but no pile on the table has.
+const clearedPile = 0
+
+// clearedAway lays a card on a full pile that was taken off the table.
+func (n *next) clearedAway(c models.Card) *lay {
+	p := n.pile(clearedPile)
+	p.lays = append(p.lays, lay{
+		card: c, seat: -1, slot: -1, time: never, verdict: models.Legal, doubt: models.Legal, rule: CentreNext, fixed: true, at: topAt(models.Card{}),
+	})
+	return &p.lays[len(p.lays)-1]
 }
 
 // unowned finds a right card of the centre nobody owns yet.

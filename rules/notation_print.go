@@ -40,16 +40,19 @@ func (s State) String() string {
 }
 
 func (s State) pileText(p *pile) string {
+	base := p.base()
 	var at []string
-	if p.tops.has(models.Card{}) {
-		at = append(at, "-")
-	}
 	p.tops.each(func(c models.Card) {
-		if c != (models.Card{}) {
+		if c == base {
+			at = slices.Insert(at, 0, letter(c))
+		} else {
 			at = append(at, letter(c))
 		}
 	})
 	text := fmt.Sprintf("%d:%s", p.id, strings.Join(at, "/"))
+	if !p.tops.has(base) {
+		text = fmt.Sprintf("%d:%s~%s", p.id, letter(base), strings.Join(at, "/"))
+	}
 	for k := range p.lays {
 		l := &p.lays[k]
 		if l.verdict != models.Illegal {
@@ -120,10 +123,31 @@ func (s State) seatText(i int) string {
 	return text
 }
 
-// rightIn tells whether a seat's card lies rightly in a pile that is still on the table.
+// rightIn tells whether a seat's card lies rightly in a pile as the notation writes it: between its 1 and the
+// last card known to lie there rightly, or among those cleared away.
 func (s State) rightIn(pile, i int, c models.Card) bool {
-	l := s.layOf(pile, i, c)
-	return l != nil && l.verdict == models.Legal
+	for _, p := range s.piles {
+		if p.id != pile {
+			continue
+		}
+		for k := len(p.lays) - 1; k >= 0; k-- {
+			if l := &p.lays[k]; l.card == c && l.verdict == models.Legal {
+				base := p.base()
+				return l.seat == i && c.Color == base.Color && c.Number <= base.Number
+			}
+		}
+	}
+	return s.game.cfg.House.ClearFull == Yes && s.layOf(pile, i, c) == nil
+}
+
+// base is the topmost card known to lie rightly in a pile.
+func (p *pile) base() models.Card {
+	for k := len(p.lays) - 1; k >= 0; k-- {
+		if p.lays[k].verdict == models.Legal && p.lays[k].at == 0 {
+			return p.lays[k].card
+		}
+	}
+	return models.Card{}
 }
 
 func (s *seat) handText() string {

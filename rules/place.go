@@ -161,6 +161,8 @@ func (s State) Where(player string, c models.Card) (Where, error) {
 }
 
 func (s State) where(i int, c models.Card) Where {
+	// A card out of sight can have gone back where it came from, and another one on top of it.
+	anywhere := Where{Centre: true, Row: true, LigrettoTop: true, LigrettoInside: true, Hand: true}
 	seat := s.seats[i]
 	at := seat.place[c.Index()]
 	// Since it was seen last, the zone was out of sight: it can have gone on from there.
@@ -170,7 +172,7 @@ func (s State) where(i int, c models.Card) Where {
 	case inCentre:
 		w = Where{Centre: true}
 		if moved && !s.surelyIn(int(at.pile), i, c) {
-			w.Row, w.LigrettoTop, w.Hand = true, true, true
+			return anywhere
 		}
 		return w
 	case inRow:
@@ -182,7 +184,7 @@ func (s State) where(i int, c models.Card) Where {
 	case inHand:
 		w.Hand, w.LigrettoTop = true, false
 	case vanished:
-		return Where{Centre: true, Row: true, LigrettoTop: true, Hand: true}
+		return anywhere
 	case unseen:
 		_, hand, under := seat.hidden()
 		w.Hand, w.LigrettoInside = hand > 0, under > 0

@@ -218,6 +218,7 @@ type lay struct {
 	keeps   bool           // the pile can have been opened by another card, unseen, below it
 	gone    bool           // it may have been taken back
 	hidden  bool           // the pile was out of sight since: unless it was right it may have been taken back
+	at      tops           // where the pile can be at with it, as a notation gave it
 	tied    bool           // laid at the same moment as an equal card: one of the two is legal
 }
 

@@ -206,6 +206,9 @@ func (n *next) giveBack(i int, l lay) {
 	if e.Slot != nil {
 		k = *e.Slot
 	}
+	if at := s.place[l.card.Index()]; at.kind == inCentre { // it had left another pile unseen before
+		n.notInCentre(i, l.card, at, false)
+	}
 	s.putBack(l.card, to, k, n.events)
 	s.flipped = e.Time
 	n.cannotBeLaid(i, l.card)
