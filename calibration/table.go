@@ -21,6 +21,8 @@ type Table struct {
 	Variant   models.Variant  `json:"variant"`
 	Players   []models.Player `json:"players"`
 	Centre    models.Polygon  `json:"centre,omitempty"`
+	// House are the house rules that differ from the edition's sheet, as JSON; [rules.ParseHouse] reads them.
+	House json.RawMessage `json:"house,omitempty"`
 }
 
 // LoadTable reads and checks a table file; an error names the field at fault.

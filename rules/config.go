@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 
@@ -90,6 +92,25 @@ func DefaultHouse(edition models.Edition) House {
 	return h
 }
 
+// mostPoints bounds the numbers of the house rules: beyond it a typing error is likelier than a wish.
+const mostPoints = 10_000
+
+// ParseHouse reads the house rules of a table file: those that differ from the edition's sheet, by the names House
+// gives them. Nothing at all means the sheet's own.
+func ParseHouse(edition models.Edition, b []byte) (House, error) {
+	h := DefaultHouse(edition)
+	if len(b) == 0 {
+		return h, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&h); err != nil {
+		return House{}, fault("house", "is not understood: %v", err)
+	}
+	two := []models.Player{{Name: "1"}, {Name: "2"}}
+	return h, Config{Edition: edition, Players: two, House: h}.withDefaults().check()
+}
+
 // check tells which setting cannot be, naming the field.
 func (c Config) check() error {
 	h := c.House
@@ -104,6 +125,8 @@ func (c Config) check() error {
 		return fault("house.row_size", "%d is not 0 to 10", h.RowSize)
 	case h.Ligretto < 1 || h.Ligretto > 20:
 		return fault("house.ligretto", "%d is not 1 to 20", h.Ligretto)
+	case min(h.CardPoints, h.LigrettoPenalty, h.TenBonus, h.Target, h.Games) < 0 || max(h.CardPoints, h.LigrettoPenalty, h.TenBonus, h.Target, h.Games) > mostPoints:
+		return fault("house", "points, target and games are numbers from 0 to %d", mostPoints)
 	case h.Steps != StepDown && h.Steps != AnyDown && h.Steps != StepUp && h.Steps != AnyUp:
 		return fault("house.steps", "%q is not known", h.Steps)
 	case h.Stuck != StuckEnds && h.Stuck != StuckRestarts:

@@ -48,7 +48,10 @@ func roundOf(path, language string) (rules.State, error) {
 	if err != nil {
 		return rules.State{}, err
 	}
-	house := rules.DefaultHouse(table.Edition)
+	house, err := rules.ParseHouse(table.Edition, table.House)
+	if err != nil {
+		return rules.State{}, err
+	}
 	house.Stop, house.Resolution = rules.StopAtShout, 0
 	return rules.New(rules.Config{
 		Edition: table.Edition, Variant: table.Variant, Players: table.Players, House: house, Language: language,

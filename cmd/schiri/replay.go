@@ -89,8 +89,13 @@ func (r *replay) begin(row int) error {
 	if r.begun {
 		return nil
 	}
-	house := rules.DefaultHouse(r.table.Edition)
-	house.RowSize = row
+	house, err := rules.ParseHouse(r.table.Edition, r.table.House)
+	if err != nil {
+		return err
+	}
+	if row > 0 {
+		house.RowSize = row
+	}
 	state, err := rules.New(rules.Config{
 		Edition: r.table.Edition, Variant: r.table.Variant, Players: r.table.Players, House: house, Language: r.language,
 	})

@@ -1,0 +1,248 @@
+package calibration
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// SetupVersion is the version of the set-up file this program writes and reads.
+const SetupVersion = 1
+
+// Setup is everything that is set up once, by a name of its own: which camera looks at whom, with which cards.
+type Setup struct {
+	Version int       `json:"version"`
+	Name    string    `json:"name"`
+	Source  string    `json:"source"` // as source.Open takes it
+	Deck    string    `json:"deck"`   // name of a learnt deck of the same store
+	Table   Table     `json:"table"`
+	Saved   time.Time `json:"saved"`
+}
+
+// ErrNoSetup says that there is no set-up or deck of that name.
+var ErrNoSetup = errors.New("there is none of that name")
+
+// ParseSetup reads and checks the JSON of a set-up file; an error names the field at fault.
+func ParseSetup(b []byte) (Setup, error) {
+	var f struct {
+		Setup
+		Table json.RawMessage `json:"table"`
+	}
+	if err := json.Unmarshal(b, &f); err != nil {
+		return Setup{}, fmt.Errorf("is damaged or no set-up file: %w", err)
+	}
+	s := f.Setup
+	if s.Version != SetupVersion {
+		return Setup{}, fmt.Errorf("version: %d is not known to this program, which reads version %d", s.Version, SetupVersion)
+	}
+	if len(f.Table) == 0 {
+		return Setup{}, errors.New("table: is missing")
+	}
+	var err error
+	if s.Table, err = ParseTable(f.Table); err != nil {
+		return Setup{}, fmt.Errorf("table.%w", err)
+	}
+	return s, s.Check()
+}
+
+// Check tells what is wrong with a set-up, naming the field.
+func (s Setup) Check() error {
+	if err := CheckName(s.Name); err != nil {
+		return fmt.Errorf("name: %w", err)
+	}
+	if strings.TrimSpace(s.Source) == "" {
+		return errors.New("source: is missing; it says which camera looks at the table")
+	}
+	if err := CheckName(s.Deck); err != nil {
+		return fmt.Errorf("deck: %w", err)
+	}
+	if err := s.Table.Check(); err != nil {
+		return fmt.Errorf("table.%w", err)
+	}
+	return nil
+}
+
+// CheckName tells why a text cannot name a set-up or a deck: names are shown in lists and become file names.
+func CheckName(name string) error {
+	switch n := len([]rune(name)); {
+	case strings.TrimSpace(name) == "":
+		return errors.New("a name is missing")
+	case n > 60:
+		return fmt.Errorf("the name has %d letters; 60 are the most", n)
+	case name != strings.TrimSpace(name), strings.HasPrefix(name, "."):
+		return fmt.Errorf("the name %q begins or ends with a space, or begins with a dot", name)
+	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar }):
+		return fmt.Errorf("the name %q holds a sign that cannot be shown", name)
+	}
+	return nil
+}
+
+// Setups keeps set-ups and learnt decks in a folder: setups/NAME/setup.json and picture.jpg, decks/NAME.deck, and
+// in setups/last the name of the one used last. A file is always whole: it is written beside and then renamed.
+type Setups struct{ Dir string }
+
+// fileName makes a name into one that every file system takes.
+func fileName(name string) string { return url.PathEscape(name) }
+
+func (s Setups) folder(name string) string { return filepath.Join(s.Dir, "setups", fileName(name)) }
+
+func (s Setups) deckPath(name string) string {
+	return filepath.Join(s.Dir, "decks", fileName(name)+".deck")
+}
+
+// List gives every set-up that can be read, the newest first, and what is wrong with the others.
+func (s Setups) List() ([]Setup, error) {
+	entries, err := os.ReadDir(filepath.Join(s.Dir, "setups"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("set-ups: %w", err)
+	}
+	var all []Setup
+	var faults []error
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		name, err := url.PathUnescape(e.Name())
+		if err != nil {
+			continue // somebody else's folder
+		}
+		one, err := s.Load(name)
+		if errors.Is(err, ErrNoSetup) {
+			continue // its file was never written: the program was ended in between
+		}
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		all = append(all, one)
+	}
+	slices.SortStableFunc(all, func(a, b Setup) int { return b.Saved.Compare(a.Saved) })
+	return all, errors.Join(faults...)
+}
+
+// Load reads a set-up. The error is ErrNoSetup where there is none of that name.
+func (s Setups) Load(name string) (Setup, error) {
+	if err := CheckName(name); err != nil {
+		return Setup{}, fmt.Errorf("set-up %q: %w: %w", name, ErrNoSetup, err)
+	}
+	b, err := os.ReadFile(filepath.Join(s.folder(name), "setup.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Setup{}, fmt.Errorf("set-up %q: %w", name, ErrNoSetup)
+	}
+	if err != nil {
+		return Setup{}, fmt.Errorf("set-up %q: %w", name, err)
+	}
+	one, err := ParseSetup(b)
+	if err != nil {
+		return Setup{}, fmt.Errorf("set-up %q: %w", name, err)
+	}
+	return one, nil
+}
+
+// Save writes a set-up, over an older one of its name, with the camera's picture (JPEG) it was made by; the
+// picture may be nil.
+func (s Setups) Save(one Setup, picture []byte) error {
+	one.Version = SetupVersion
+	if err := one.Check(); err != nil {
+		return fmt.Errorf("set-up %q: %w", one.Name, err)
+	}
+	if _, err := os.Stat(s.deckPath(one.Deck)); err != nil {
+		return fmt.Errorf("set-up %q: deck: %q: %w", one.Name, one.Deck, ErrNoSetup)
+	}
+	data, err := json.MarshalIndent(one, "", " ")
+	if err != nil {
+		return fmt.Errorf("set-up %q: %w", one.Name, err)
+	}
+	if err := os.MkdirAll(s.folder(one.Name), 0o755); err != nil {
+		return fmt.Errorf("set-up %q: %w", one.Name, err)
+	}
+	if picture != nil {
+		if err := writeWhole(filepath.Join(s.folder(one.Name), "picture.jpg"), picture); err != nil {
+			return err
+		}
+	}
+	return writeWhole(filepath.Join(s.folder(one.Name), "setup.json"), data)
+}
+
+// Picture gives the picture (JPEG) a set-up was made by.
+func (s Setups) Picture(name string) ([]byte, error) {
+	if err := CheckName(name); err != nil {
+		return nil, fmt.Errorf("set-up %q: %w: %w", name, ErrNoSetup, err)
+	}
+	b, err := os.ReadFile(filepath.Join(s.folder(name), "picture.jpg"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("picture of set-up %q: %w", name, ErrNoSetup)
+	}
+	return b, err
+}
+
+// Remove forgets a set-up; its deck stays.
+func (s Setups) Remove(name string) error {
+	if _, err := s.Load(name); errors.Is(err, ErrNoSetup) {
+		return err
+	}
+	// The file that makes it a set-up goes first, so that no half of one is left to be read.
+	if err := os.Remove(filepath.Join(s.folder(name), "setup.json")); err != nil {
+		return fmt.Errorf("set-up %q: %w", name, err)
+	}
+	if err := os.RemoveAll(s.folder(name)); err != nil {
+		return fmt.Errorf("set-up %q: %w", name, err)
+	}
+	return nil
+}
+
+// Use notes which set-up was used last.
+func (s Setups) Use(name string) error {
+	return writeWhole(filepath.Join(s.Dir, "setups", "last"), []byte(name+"\n"))
+}
+
+// Last is the name of the set-up used last; empty: none was.
+func (s Setups) Last() string {
+	b, err := os.ReadFile(filepath.Join(s.Dir, "setups", "last"))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(string(b), "\n")
+}
+
+// Decks lists the names of the learnt decks.
+func (s Setups) Decks() ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(s.Dir, "decks", "*.deck"))
+	var names []string
+	for _, f := range files {
+		if name, err := url.PathUnescape(strings.TrimSuffix(filepath.Base(f), ".deck")); err == nil {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// LoadDeck reads a learnt deck by its name.
+func (s Setups) LoadDeck(name string) (Deck, error) {
+	if err := CheckName(name); err != nil {
+		return Deck{}, fmt.Errorf("deck %q: %w: %w", name, ErrNoSetup, err)
+	}
+	if _, err := os.Stat(s.deckPath(name)); errors.Is(err, fs.ErrNotExist) {
+		return Deck{}, fmt.Errorf("deck %q: %w", name, ErrNoSetup)
+	}
+	return LoadDeck(s.deckPath(name))
+}
+
+// SaveDeck writes a learnt deck under its name, over an older one.
+func (s Setups) SaveDeck(d Deck) error {
+	if err := CheckName(d.Name); err != nil {
+		return fmt.Errorf("deck: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Join(s.Dir, "decks"), 0o755); err != nil {
+		return fmt.Errorf("deck %q: %w", d.Name, err)
+	}
+	return d.Save(s.deckPath(d.Name))
+}

@@ -1,0 +1,133 @@
+package calibration
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"schiri/models"
+)
+
+func kitchen() Setup {
+	return Setup{
+		Name: "Küche / abends", Source: "/dev/video0", Deck: "small", Saved: time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC),
+		Table: Table{
+			CardMM: [2]float64{59, 91}, ImageSize: [2]int{1280, 720}, Edition: models.Schmidt, Variant: models.Basic,
+			Players: []models.Player{
+				{Name: "Ana", Back: "blue-orange", Seat: "south", Zone: models.Polygon{{X: 1, Y: 2}, {X: 30, Y: 2}, {X: 30, Y: 40}}},
+				{Name: "Ben", Back: "b", Seat: "north"},
+			},
+			House: []byte(`{"ligretto_penalty":3}`),
+		},
+	}
+}
+
+func TestSetupsAreKept(t *testing.T) {
+	store := Setups{Dir: t.TempDir()}
+	if all, err := store.List(); err != nil || len(all) != 0 {
+		t.Fatalf("a new folder lists %v, %v", all, err)
+	}
+	want := kitchen()
+	if err := store.Save(want, nil); !errors.Is(err, ErrNoSetup) {
+		t.Fatalf("a set-up with a deck that is not there is saved: %v", err)
+	}
+	if err := store.SaveDeck(smallDeck()); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Save(want, []byte("a picture")); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Use(want.Name); err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.Load(want.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Version = SetupVersion
+	got.Table.House = []byte(strings.Join(strings.Fields(string(got.Table.House)), ""))
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("came back as\n%+v\nwant\n%+v", got, want)
+	}
+	if p, err := store.Picture(want.Name); string(p) != "a picture" || err != nil {
+		t.Errorf("its picture is %q, %v", p, err)
+	}
+	if store.Last() != want.Name {
+		t.Errorf("used last: %q", store.Last())
+	}
+	if names, err := store.Decks(); err != nil || !reflect.DeepEqual(names, []string{"small"}) {
+		t.Errorf("decks %v, %v", names, err)
+	}
+	if d, err := store.LoadDeck("small"); err != nil || len(d.Fronts) != 3 {
+		t.Errorf("deck %+v, %v", d.Name, err)
+	}
+	// A damaged one beside it is told, and hides nothing.
+	bad := filepath.Join(store.Dir, "setups", "bad")
+	if err := os.MkdirAll(bad, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(bad, "setup.json"), []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := store.List(); len(all) != 1 || err == nil || !strings.Contains(err.Error(), "bad") {
+		t.Errorf("lists %d, fault %v", len(all), err)
+	}
+	if err := store.Remove(want.Name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Load(want.Name); !errors.Is(err, ErrNoSetup) {
+		t.Errorf("a removed set-up loads: %v", err)
+	}
+	if err := store.Remove(want.Name); !errors.Is(err, ErrNoSetup) {
+		t.Errorf("removed twice: %v", err)
+	}
+}
+
+func TestNamesCannotLeaveTheFolder(t *testing.T) {
+	store := Setups{Dir: t.TempDir()}
+	for _, name := range []string{"", " ", "..", ".hidden", " a", "a\x00b", "a\nb", strings.Repeat("x", 61)} {
+		if CheckName(name) == nil {
+			t.Errorf("%q is taken for a name", name)
+		}
+		if _, err := store.Load(name); !errors.Is(err, ErrNoSetup) {
+			t.Errorf("loading %q: %v", name, err)
+		}
+	}
+	for _, name := range []string{"../x", "a/b", `c:\d`, "Café 🂡"} {
+		if p := store.folder(name); filepath.Dir(p) != filepath.Join(store.Dir, "setups") {
+			t.Errorf("%q lies in %s", name, p)
+		}
+	}
+}
+
+func TestSetupErrorsNameTheField(t *testing.T) {
+	table := `"table":{"players":[{"name":"Ana","back":"a"},{"name":"Ben","back":"b"}]}`
+	for text, field := range map[string]string{
+		`{}`: "version",
+		`{"version":1,"name":"k","source":"0","deck":"d"}`:                         "table",
+		`{"version":1,"source":"0","deck":"d",` + table + `}`:                      "name",
+		`{"version":1,"name":"k","deck":"d",` + table + `}`:                        "source",
+		`{"version":1,"name":"k","source":"0",` + table + `}`:                      "deck",
+		`{"version":1,"name":"k","source":"0","deck":"d","table":{}}`:              "table.players",
+		`{"version":9,"name":"k","source":"0","deck":"d",` + table + `}`:           "version",
+		`{"version":1,"name":"../..\u0000","source":"0","deck":"d",` + table + `}`: "name",
+	} {
+		if _, err := ParseSetup([]byte(text)); err == nil || !strings.Contains(err.Error(), field) {
+			t.Errorf("%s: the error does not name %s: %v", text, field, err)
+		}
+	}
+}
+
+func FuzzParseSetup(f *testing.F) {
+	f.Add([]byte(`{"version":1,"name":"k","source":"0","deck":"d","table":{"players":[{"name":"Ana","back":"a"},{"name":"Ben","back":"b"}]}}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := ParseSetup(b)
+		if err == nil && s.Check() != nil {
+			t.Errorf("a set-up that does not check was let in: %+v", s)
+		}
+	})
+}
