@@ -28,6 +28,8 @@ type Parts struct {
 	// Read finds the cards in an uploaded photo, or, where photo is nil, in the camera's present
 	// picture. Errors of kind [match.Refusal] are the user's.
 	Read func(ctx context.Context, photo []byte) ([]models.Observation, error)
+	// Setups serves the set-up page; nil: nothing can be set up.
+	Setups Setups
 	// Ready tells why the program cannot referee at this moment; nil: it can.
 	Ready    func() error
 	Gatherer prometheus.Gatherer
@@ -71,6 +73,9 @@ func router(p Parts) *gin.Engine {
 	v1.GET("/match.json", s.matchJSON)
 	v1.GET("/match.csv", s.matchCSV)
 	v1.GET("/plays.csv", s.playsCSV)
+	if p.Setups != nil {
+		s.setupRoutes(v1)
+	}
 
 	v1.POST("/round/start", s.start)
 	v1.POST("/round/stop", s.stop)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -340,17 +341,24 @@ func (m *Match) publish() {
 	}
 }
 
-// resume goes on with the latest match of the record, if it is this one and not over.
+// resume goes on with the latest match of the record that was played by these rules, unless it is over. Others may
+// have been played at another table since.
 func (m *Match) resume(ctx context.Context) (bool, error) {
 	matches, err := m.Journal.Matches(ctx)
 	if err != nil || len(matches) == 0 {
 		return false, err
 	}
-	latest := matches[len(matches)-1]
 	now, err := json.Marshal(matchSetup{m.Rules, m.Recording})
-	if err != nil || string(now) != string(latest.Setup) {
+	if err != nil {
 		return false, err
 	}
+	same := func(r journal.Match) bool { return string(r.Setup) == string(now) }
+	slices.Reverse(matches)
+	at := slices.IndexFunc(matches, same)
+	if at < 0 {
+		return false, nil
+	}
+	latest := matches[at]
 	rounds, err := m.Journal.Rounds(ctx, latest.ID)
 	if err != nil || len(rounds) == 0 {
 		return false, err

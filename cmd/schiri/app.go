@@ -1,64 +1,67 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"runtime/pprof"
-	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
 
 	"schiri/api"
-	"schiri/api/match"
 	"schiri/calibration"
-	"schiri/calibration/learn"
 	"schiri/models/journal"
-	"schiri/rules"
 	"schiri/vision/recall"
-	"schiri/vision/synth"
 )
 
 // appConfig says what to watch and where to show it.
 type appConfig struct {
-	Source string // see source.Open
+	Setup  string // name of a set-up to begin with; see calibration.Setups
+	Source string // see source.Open; empty: the set-up named or used last, else the simulated table
 	Deck   string // deck file; empty: the simulated table's own
 	Table  string // table file; empty: the simulated table's own
 	Listen string // address; port 0 takes any free one
-	Data   string // folder of the record
+	Data   string // folder of the record and the set-ups
 	Fast   bool   // take a recording as fast as the machine can
 	Log    *slog.Logger
 }
 
 // app is the whole program as it serves: the camera at one end, the browser at the other. It is
-// wired here and nowhere else, so that a test runs the very same thing.
+// wired here and nowhere else, so that a test runs the very same thing. What hangs on the set-up is a sitting;
+// one follows another while the app runs.
 type app struct {
-	log     *slog.Logger
-	journal *journal.Journal
-	live    *api.Live
-	camera  *camera
-	counter *counter
-	server  *http.Server
-	port    net.Listener
+	appConfig
+	setups   calibration.Setups
+	journal  *journal.Journal
+	live     *api.Live
+	metrics  *api.Metrics
+	gatherer prometheus.Gatherer
+	recent   *recall.Recent
+	server   *http.Server
+	port     net.Listener
+
+	now     atomic.Pointer[sitting]
+	changes chan change
 }
 
 // newApp opens everything a match needs. Errors are the user's to mend: a missing camera, a bad file,
 // a port in use. Close the app when done, Run or not.
 func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
-	a := &app{log: c.Log}
+	a := &app{appConfig: c, setups: calibration.Setups{Dir: c.Data}, recent: recall.New(), changes: make(chan change)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
 		}
 	}()
-	deck, table, err := loadSetup(c)
+	first, err := a.first()
 	if err != nil {
 		return nil, err
 	}
@@ -66,123 +69,55 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 		return nil, fmt.Errorf("cannot serve on %s: %w", c.Listen, err)
 	}
 	registry := prometheus.NewRegistry()
-	recent := recall.New()
-	metrics := api.NewMetrics(registry, func() float64 { return openMats(recent) })
-	a.live = api.NewLive(metrics.Changes)
-	a.camera = &camera{
-		name: c.Source, fast: c.Fast, recording: isRecording(c.Source), deck: deck, table: table,
-		recent: recent, metrics: metrics, log: c.Log,
-	}
-	a.camera.fault.Store("the camera has given no picture yet")
-	if a.counter, err = newCounter(deck, a.camera.recent); err != nil {
-		return nil, err
-	}
+	a.gatherer = registry
+	a.metrics = api.NewMetrics(registry, func() float64 { return openMats(a.recent) })
+	a.live = api.NewLive(a.metrics.Changes)
 	if a.journal, err = journal.Open(ctx, filepath.Join(c.Data, "matches.db")); err != nil {
 		return nil, err
 	}
-	recording := "" // a camera by another name is still a camera at this table
-	if a.camera.recording || isSimulated(c.Source) {
-		recording = c.Source
-	}
-	a.camera.match, err = match.Open(ctx, match.Config{
-		Recording: recording,
-		Rules:     rules.Config{Edition: table.Edition, Variant: table.Variant, Players: table.Players},
-		Journal:   a.journal,
-		Publish:   a.live.Publish,
-		Evidence:  a.camera.evidence,
-		Ruled:     metrics.Ruled,
-		Now:       time.Now,
-		Log:       c.Log,
-	})
+	s, err := a.sit(ctx, first)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.camera.open(ctx); err != nil {
-		return nil, err
-	}
+	a.now.Store(s)
 	a.server = &http.Server{
-		Handler: api.Handler(api.Parts{
-			Match:    a.camera.match,
-			Live:     a.live,
-			Picture:  a.camera.recent.JPEG,
-			Read:     a.counter.read,
-			Ready:    a.camera.ready,
-			Gatherer: registry,
-			Log:      c.Log,
-		}),
+		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.now.Load().handler.ServeHTTP(w, r) }),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 	}
 	return a, nil
 }
 
-// loadSetup gives the deck and the table to referee by.
-func loadSetup(c appConfig) (deck calibration.Deck, table calibration.Table, err error) {
-	if deck, table, err = simulatedSetup(c.Source); err != nil {
-		return deck, table, err
+// first is what is watched when the program starts: what the flags say, else the set-up used last, else the
+// simulated table.
+func (a *app) first() (watched, error) {
+	if a.Setup != "" {
+		return loadSetup(a.setups, a.Setup)
 	}
-	simulated := len(table.Players) > 0
-	switch {
-	case !simulated && c.Deck == "":
-		return deck, table, errors.New("--deck names the learnt deck; it is missing (make one with: schiri deck learn)")
-	case !simulated && c.Table == "":
-		return deck, table, errors.New("--table names the table file, which says who sits where; it is missing")
-	}
-	if c.Deck != "" {
-		if deck, err = calibration.LoadDeck(c.Deck); err != nil {
-			return deck, table, err
+	if a.Source == "" && a.Deck == "" && a.Table == "" {
+		if last := a.setups.Last(); last != "" {
+			w, err := loadSetup(a.setups, last)
+			if err == nil {
+				return w, nil
+			}
+			a.Log.Warn("the set-up used last cannot be read; showing the simulated table", "err", err)
 		}
 	}
-	if c.Table != "" {
-		if table, err = calibration.LoadTable(c.Table); err != nil {
-			return deck, table, err
-		}
-	}
-	return deck, table, nil
+	return loadFiles(cmp.Or(a.Source, simulatedSource), a.Deck, a.Table)
 }
 
-// simulatedSetup makes the deck and the table of a simulated table; of any other source it knows nothing.
-// The deck is learnt from drawn photos, just as a real one is.
-func simulatedSetup(src string) (calibration.Deck, calibration.Table, error) {
-	spec, ok := strings.CutPrefix(src, "sim:")
-	if !ok {
-		return calibration.Deck{}, calibration.Table{}, nil
+// parts is what the server of a sitting is made of.
+func (a *app) parts(s *sitting) api.Parts {
+	return api.Parts{
+		Match:    s.camera.match,
+		Live:     a.live,
+		Picture:  a.recent.JPEG,
+		Read:     s.counter.read,
+		Setups:   setupDesk{a},
+		Ready:    s.camera.ready,
+		Gatherer: a.gatherer,
+		Log:      a.Log,
 	}
-	deck, table, err := simulate(spec)
-	if err != nil {
-		return calibration.Deck{}, calibration.Table{}, fmt.Errorf("simulated table: %w", err)
-	}
-	return deck, table, nil
-}
-
-func simulate(spec string) (deck calibration.Deck, table calibration.Table, err error) {
-	options, err := synth.ParseOptions(spec)
-	if err != nil {
-		return deck, table, err
-	}
-	scene, err := synth.NewScene(options)
-	if err != nil {
-		return deck, table, err
-	}
-	defer scene.Close()
-	dir, err := os.MkdirTemp("", "schiri")
-	if err != nil {
-		return deck, table, err
-	}
-	defer os.RemoveAll(dir)
-	if err := scene.WriteSession(dir); err != nil {
-		return deck, table, err
-	}
-	var names []string
-	for _, b := range scene.Backs() {
-		names = append(names, string(b))
-	}
-	table = scene.Table()
-	deck, err = learn.FromSheets(learn.Sheets{
-		Fronts: []string{filepath.Join(dir, "calib", "fronts.jpg")}, Backs: filepath.Join(dir, "calib", "backs.jpg"),
-		BackNames: names, CardMM: table.CardMM,
-	})
-	return deck, table, err
 }
 
 // URL is where the dashboard is served.
@@ -190,7 +125,7 @@ func (a *app) URL() string { return "http://" + a.port.Addr().String() }
 
 // Run watches and serves until ctx is done; then it takes leave of every browser and returns nil.
 func (a *app) Run(ctx context.Context) error {
-	a.log.Info("serving", "dashboard", a.URL(), "source", a.camera.src.Info().String())
+	a.Log.Info("serving", "dashboard", a.URL(), "source", a.now.Load().source)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		if err := a.server.Serve(a.port); !errors.Is(err, http.ErrServerClosed) {
@@ -208,13 +143,9 @@ func (a *app) Run(ctx context.Context) error {
 		}
 		return nil
 	})
-	g.Go(func() error { return a.camera.watch(ctx) })
-	if isSimulated(a.camera.name) {
-		h := &host{match: a.camera.match, look: a.counter.read, log: a.log}
-		g.Go(func() error { return h.run(ctx) })
-	}
+	g.Go(func() error { return a.sittings(ctx) })
 	err := g.Wait()
-	a.log.Info("stopped")
+	a.Log.Info("stopped")
 	return err
 }
 
@@ -224,12 +155,10 @@ func (a *app) Close() error {
 	if a.port != nil {
 		a.port.Close() // where Run has served on it, it is closed already
 	}
-	if a.counter != nil {
-		errs = append(errs, a.counter.Close())
+	if s := a.now.Load(); s != nil {
+		errs = append(errs, s.Close())
 	}
-	if a.camera != nil {
-		errs = append(errs, a.camera.Close())
-	}
+	errs = append(errs, a.recent.Close())
 	if a.journal != nil {
 		errs = append(errs, a.journal.Close())
 	}

@@ -82,6 +82,12 @@ func (c *camera) set(status models.CameraStatus, message string) {
 // leaves its end on show. An error is one that nobody can mend while the program runs.
 func (c *camera) watch(ctx context.Context) error {
 	for {
+		if c.src == nil {
+			c.set(models.CameraLost, "The camera is gone. Is it plugged in? Trying again.")
+			if err := c.reopen(ctx); err != nil || c.src == nil {
+				return err
+			}
+		}
 		err := c.watchSource(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -93,8 +99,7 @@ func (c *camera) watch(ctx context.Context) error {
 			return nil
 		case errors.Is(err, source.ErrLost):
 			c.log.Warn("camera lost", "err", err)
-			c.set(models.CameraLost, "The camera is gone. Is it plugged in? Trying again.")
-			if err := c.reopen(ctx); err != nil {
+			if err := c.release(); err != nil {
 				return err
 			}
 		default:
@@ -146,11 +151,6 @@ func (c *camera) open(ctx context.Context) error {
 
 // reopen tries a lost camera until it is there again or ctx is done.
 func (c *camera) reopen(ctx context.Context) error {
-	err := c.src.Close()
-	c.src = nil
-	if err != nil {
-		return err
-	}
 	for {
 		err := c.open(ctx)
 		if err == nil {
@@ -323,11 +323,15 @@ func (p *pace) wait(ctx context.Context, t float64) error {
 	}
 }
 
-// Close closes the source and frees the pictures.
-func (c *camera) Close() error {
-	var err error
-	if c.src != nil {
-		err = c.src.Close()
+// release closes the source.
+func (c *camera) release() error {
+	if c.src == nil {
+		return nil
 	}
-	return errors.Join(err, c.recent.Close())
+	err := c.src.Close()
+	c.src = nil
+	return err
 }
+
+// Close closes the source.
+func (c *camera) Close() error { return c.release() }

@@ -17,8 +17,8 @@ import (
 
 // counter reads single pictures: those of the count.
 type counter struct {
-	mu     sync.Mutex // the eyes serve one at a time
-	eyes   *vision.Eyes
+	mu     sync.Mutex   // the eyes serve one at a time
+	eyes   *vision.Eyes // nil once closed
 	recent *recall.Recent
 }
 
@@ -40,6 +40,9 @@ func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, e
 	defer f.Close()
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.eyes == nil {
+		return nil, match.Refuse(match.NoPicture, "Another table is being watched now.")
+	}
 	return c.eyes.Look(f.Mat)
 }
 
@@ -64,5 +67,10 @@ func (c *counter) picture(photo []byte) (*frame.Frame, error) {
 func (c *counter) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.eyes.Close()
+	eyes := c.eyes
+	c.eyes = nil
+	if eyes == nil {
+		return nil
+	}
+	return eyes.Close()
 }

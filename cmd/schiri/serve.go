@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -17,8 +18,15 @@ func serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Watch a table, referee it and serve the dashboard",
 		Long: `Watch a table through a camera, referee it and serve the dashboard in the browser.
-Without any flag it watches the built-in simulated table on http://localhost:8080.`,
+Without any flag it goes on with the set-up used last; where nothing has been set up yet it shows the
+built-in simulated table. Set your own table up on http://localhost:8080/setup.`,
 		Args: cobra.NoArgs,
+		PreRunE: func(cmd *cobra.Command, _ []string) error {
+			if f := cmd.Flags(); c.Setup != "" && (f.Changed("source") || f.Changed("deck") || f.Changed("table")) {
+				return errors.New("--setup names a set-up, which brings its own camera, deck and table; leave --source, --deck and --table out")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			level := slog.LevelInfo
 			if verbose {
@@ -41,7 +49,8 @@ Without any flag it watches the built-in simulated table on http://localhost:808
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&c.Source, "source", "sim:", "camera (0, /dev/video0), rtsp:// or http:// address, video file, folder of pictures, or sim:players=4,seed=7")
+	f.StringVar(&c.Source, "source", "", "camera (0, /dev/video0), rtsp:// or http:// address, video file, folder of pictures, or sim:players=4,seed=7")
+	f.StringVar(&c.Setup, "setup", "", "name of a set-up to begin with, see `schiri setup list` (default: the one used last)")
 	f.StringVar(&c.Deck, "deck", "", "deck file, see `schiri deck learn`; the simulated table brings its own")
 	f.StringVar(&c.Table, "table", "", "table file: who sits where, and by which rules")
 	f.StringVar(&c.Listen, "listen", "localhost:8080", "address to serve the dashboard on")

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision/synth"
+)
+
+// use asks the program to go on with a set-up.
+func use(t *testing.T, url, name string) (int, string) {
+	t.Helper()
+	res, err := http.Post(url+"/api/v1/setup/use", "application/json", strings.NewReader(`{"name":"`+name+`"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var b strings.Builder
+	if err := res.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, b.String()
+}
+
+// A family has two tables. The program changes from one to the other and back while it serves: the round
+// in progress waits in the record and goes on, also after a restart; a table whose camera is not there is
+// refused, and what was watched goes on being watched.
+func TestTablesFollowEachOther(t *testing.T) {
+	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	photo, err := os.ReadFile(filepath.Join(r.dir, "left.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cam := &webcam{jpeg: photo}
+	cam.plugged.Store(true)
+	site := httptest.NewServer(cam)
+	t.Cleanup(site.Close)
+
+	data := t.TempDir()
+	store := calibration.Setups{Dir: data}
+	deck, err := calibration.LoadDeck(r.deck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deck.Name = "ours"
+	if err := store.SaveDeck(deck); err != nil {
+		t.Fatal(err)
+	}
+	table, err := calibration.LoadTable(r.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	save := func(name, source, first string) {
+		t.Helper()
+		one := calibration.Setup{Name: name, Source: source, Deck: "ours", Table: table}
+		one.Table.Players = append([]models.Player{}, table.Players...)
+		one.Table.Players[0].Name = first
+		if err := store.Save(one, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save("kitchen", site.URL+"/video", "Kim")
+	save("garden", site.URL+"/video", "Gus")
+	save("attic", site.URL[:len(site.URL)-1]+"/none", "Abe")
+
+	config := r.config(data)
+	config.Setup, config.Source, config.Deck, config.Table = "kitchen", "", "", ""
+	program := run(t, config)
+	at := func(name string) func(models.Snapshot) bool {
+		return func(s models.Snapshot) bool {
+			return s.Camera.Status == models.CameraLive && s.Players[0].Name == name
+		}
+	}
+	follow(t, program.URL(), at("Kim"))
+	post(t, program.URL()+"/api/v1/round/start")
+	seen := follow(t, program.URL(), func(s models.Snapshot) bool { return len(s.Plays) > 0 })
+
+	for name, want := range map[string]int{"attic": http.StatusConflict, "cellar": http.StatusNotFound, "": http.StatusNotFound} {
+		if code, body := use(t, program.URL(), name); code != want {
+			t.Errorf("the table %q: %d, want %d\n%s", name, code, want, body)
+		}
+	}
+	if s := follow(t, program.URL(), at("Kim")); s.Phase != models.PhasePlaying {
+		t.Errorf("after tables that are not there the round is %s", s.Phase)
+	}
+	if code, body := use(t, program.URL(), "garden"); code != http.StatusOK {
+		t.Fatalf("the garden: %d\n%s", code, body)
+	}
+	if s := follow(t, program.URL(), at("Gus")); s.Phase != models.PhaseReady || len(s.Plays) > 0 {
+		t.Errorf("the other table begins in phase %s with %d plays", s.Phase, len(s.Plays))
+	}
+	if code, body := use(t, program.URL(), "kitchen"); code != http.StatusOK {
+		t.Fatalf("back in the kitchen: %d\n%s", code, body)
+	}
+	same := func(when string, s models.Snapshot) {
+		t.Helper()
+		if s.Phase != models.PhasePlaying || len(s.Plays) < len(seen.Plays) {
+			t.Errorf("%s the round is %s with %d plays, had %d", when, s.Phase, len(s.Plays), len(seen.Plays))
+		}
+	}
+	same("back at the first table", follow(t, program.URL(), at("Kim")))
+	program.stop()
+
+	config.Setup = ""
+	again := run(t, config)
+	same("after a restart", follow(t, again.URL(), at("Kim")))
+	again.stop()
+
+	// The camera is unplugged at the next start: the page is there and says so, and the camera is taken when it comes.
+	cam.plugged.Store(false)
+	third := run(t, config)
+	if s := follow(t, third.URL(), func(s models.Snapshot) bool { return s.Camera.Status == models.CameraLost }); s.Players[0].Name != "Kim" {
+		t.Errorf("without a camera the table is %s's", s.Players[0].Name)
+	}
+	cam.plugged.Store(true)
+	same("when the camera is there again", follow(t, third.URL(), at("Kim")))
+}
