@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-
 )
 
 // SetupSummary is one set-up as a list shows it.
@@ -33,7 +32,8 @@ type Setups interface {
 	Remove(name string) error
 }
 
-// setupRoutes adds the addresses of the set-up.
+// setupRoutes adds the addresses of the set-up. They serve its page and may change with it, so openapi.json leaves
+// them out.
 func (s server) setupRoutes(r gin.IRoutes) {
 	r.GET("/setup", func(c *gin.Context) { give(s, c, s.Setups.List) })
 	r.POST("/setup/use", func(c *gin.Context) {
@@ -68,4 +68,3 @@ func (s server) then(c *gin.Context, err error) {
 		return s.Setups.List()
 	})
 }
-
