@@ -1,6 +1,10 @@
 package rules
 
-import "schiri/models"
+import (
+	"slices"
+
+	"schiri/models"
+)
 
 // reveal notes that a card of a seat was seen somewhere. What it was believed to be before is put
 // right; a sighting that cannot be is reported as a doubt about the seeing.
@@ -181,6 +185,7 @@ func (s State) where(i int, c models.Card) Where {
 		w.LigrettoTop, w.LigrettoInside = true, moved
 	case inside:
 		w.LigrettoInside = true
+		w.LigrettoTop = w.LigrettoTop || seat.top == models.Card{}
 	case inHand:
 		w.Hand, w.LigrettoTop = true, false
 	case vanished:
@@ -188,8 +193,9 @@ func (s State) where(i int, c models.Card) Where {
 	case unseen:
 		_, hand, under := seat.hidden()
 		w.Hand, w.LigrettoInside = hand > 0, under > 0
-		if seat.top == (models.Card{}) && under > 0 { // one of them is the top
-			w.LigrettoTop, w.LigrettoInside = true, under > 1
+		if seat.top == (models.Card{}) && under > 0 { // one of them is the top, or a card that was put back
+			back := slices.ContainsFunc(seat.place[:], func(p place) bool { return p.kind == inside })
+			w.LigrettoTop, w.LigrettoInside = true, under > 1 || back || s.mayReturn(i) > 0
 		}
 	}
 	w.Centre = w.Centre || s.openFor(i, c)

@@ -288,14 +288,14 @@ func (n *next) cover() models.Ruling {
 }
 
 // mayReturn counts the cards that can go back on a seat's Ligretto pile unseen.
-func (n *next) mayReturn(i int) int {
+func (s State) mayReturn(i int) int {
 	count := 0
-	for _, at := range n.seats[i].place {
+	for _, at := range s.seats[i].place {
 		if at.kind == vanished {
 			count++
 		}
 	}
-	for _, p := range n.piles {
+	for _, p := range s.piles {
 		for k := range p.lays {
 			l := &p.lays[k]
 			if l.seat == i && l.verdict != models.Legal && (l.from == models.SpotLigretto || l.from == models.SpotUnknown) {
