@@ -15,10 +15,12 @@ type Ruling struct {
 	Event
 	Verdict Verdict `json:"verdict,omitempty"` // plays, take-backs, refills, row lays
 	Rule    string  `json:"rule,omitempty"`    // id of the rule that decides
-	Reason  string  `json:"reason,omitempty"`  // one plain sentence
+	Reason  string  `json:"reason,omitempty"`  // one plain sentence, in the language of the round
+	Because Reason  `json:"because,omitzero"`  // the same for any language; rules.Say words it
 	Edition Edition `json:"edition,omitempty"` // whose sheet decided, where the editions differ
 	Status  string  `json:"status,omitempty"`  // deadlock: proved or likely
 	Of      int     `json:"of,omitempty"`      // revision: number of the event whose ruling changed
+	Was     Verdict `json:"was,omitempty"`     // revision: the verdict before, where it changed
 	// Evidence are the numbers of the events it rests on, counted from 1 in the order they were given.
 	Evidence []int `json:"evidence,omitempty"`
 

@@ -22,7 +22,11 @@ func Apply(s State, e models.Event) (State, []models.Ruling, error) {
 	r := n.apply()
 	r.Event = e
 	n.afterwards()
-	return n.State, append([]models.Ruling{r}, n.follow...), nil
+	rulings := append([]models.Ruling{r}, n.follow...)
+	for i := range rulings {
+		rulings[i].Reason = s.game.texts.Say(rulings[i])
+	}
+	return n.State, rulings, nil
 }
 
 // check refuses events that cannot be about this round.
@@ -165,14 +169,14 @@ func (n *next) seatOf() int {
 }
 
 // ruled makes a ruling that rests on this event and the given earlier ones.
-func (n *next) ruled(v models.Verdict, id ID, reason string, evidence ...int) models.Ruling {
+func (n *next) ruled(v models.Verdict, id ID, reason models.Reason, evidence ...int) models.Ruling {
 	evidence = append(evidence, n.events)
 	slices.Sort(evidence)
 	evidence = slices.Compact(evidence)
 	if evidence[0] == 0 {
 		evidence = evidence[1:]
 	}
-	r := models.Ruling{Verdict: v, Rule: string(id), Reason: reason, Evidence: evidence}
+	r := models.Ruling{Verdict: v, Rule: string(id), Because: reason, Evidence: evidence}
 	switch id {
 	case FromLigretto, RowOrder, HandRecycle, RoundStuck, RoundRestart:
 		r.Edition = n.game.cfg.Edition

@@ -236,13 +236,13 @@ func (n *next) assign(p *pile, l *lay, i int) {
 	}
 	n.reveal(i, l.card, place{kind: inCentre, pile: int32(p.id)})
 	if l.rule == FromLigretto && !l.fixed {
-		l.doubt, l.rule, _ = n.beforeNumber(*l)
+		n.beforeNumber(l)
 		n.rejudge(p, 0)
 	}
 	if l.event == n.events {
 		return
 	}
-	r := n.ruled(l.verdict, l.rule, n.say("revised.owner", n.card(l.card), n.game.name(i)), l.event, int(at.event))
+	r := n.ruled(l.verdict, l.rule, models.Reason{ID: "revised.owner", Card: l.card, Players: []string{n.game.name(i)}}, l.event, int(at.event))
 	r.Of, r.Player, r.Card, r.Pile = l.event, n.game.name(i), &l.card, p.id
 	n.add(models.EventRevision, r)
 }
@@ -281,7 +281,8 @@ func (n *next) settleJumps() {
 
 // revise reports that an earlier ruling is changed by this event.
 func (n *next) revise(p *pile, l *lay, j judged) {
-	r := n.ruled(j.verdict, j.rule, n.say("revised.verdict", n.card(l.card), n.verdict(l.verdict), n.verdict(j.verdict)), append(j.evidence, l.event)...)
+	r := n.ruled(j.verdict, j.rule, j.reason, append(j.evidence, l.event)...)
+	r.Was = l.verdict
 	r.Of, r.Player, r.Card, r.Pile = l.event, n.game.name(l.seat), &l.card, p.id
 	n.add(models.EventRevision, r)
 }
@@ -320,9 +321,20 @@ func (n *next) jump(p *pile, i int) (judged, bool) {
 	}
 	return judged{
 		verdict: models.Unproven, rule: CentreNext,
-		reason:   n.say("jump.unproven", n.card(l.card), n.names(names[:])),
+		reason:   models.Reason{ID: "jump.unproven", Card: l.card, Players: n.names(names[:])},
 		evidence: append(p.basis(i), w.event),
 	}, true
+}
+
+// names lists players.
+func (n *next) names(in []bool) []string {
+	var out []string
+	for i, yes := range in {
+		if yes {
+			out = append(out, n.game.name(i))
+		}
+	}
+	return out
 }
 
 // inferUnseen finds the cards that were laid unseen below a card: those the pile needed that vanished
@@ -407,7 +419,7 @@ func (n *next) contested(p *pile, i int, j judged) judged {
 	}
 	if l.card.Number == 1 && n.startedUnseen(l, w) {
 		l.keeps = true
-		j.verdict, j.reason = models.Unproven, n.say("open.unproven", n.card(l.card))
+		j.verdict, j.reason = models.Unproven, cardSaid("open.unproven", l.card)
 		j.evidence = append(j.evidence, w.event)
 	}
 	for k, s := range n.seats {
@@ -417,7 +429,7 @@ func (n *next) contested(p *pile, i int, j judged) judged {
 			continue
 		}
 		j.verdict, j.rule = models.Unproven, CentreRace
-		j.reason = n.say("race.hidden", n.card(l.card), n.game.name(k))
+		j.reason = models.Reason{ID: "race.hidden", Card: l.card, Players: []string{n.game.name(k)}}
 		j.evidence = append(j.evidence, int(at.event), w.event)
 	}
 	return j

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"strings"
 	"testing"
 
 	"schiri/models"
@@ -45,19 +46,11 @@ func TestReasonsAreComplete(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, r := range rulings {
-				if r.Verdict != "" && r.Reason == "" || containsBadVerb(r.Reason) {
-					t.Errorf("%s: %s %s: %q", lang, r.Type, r.Rule, r.Reason)
+				said, err := rules.Say(lang, r)
+				if err != nil || r.Verdict != "" && r.Reason == "" || r.Reason != said || strings.ContainsAny(said, "{}") {
+					t.Errorf("%s: %s %s: %q, said %q: %v", lang, r.Type, r.Rule, r.Reason, said, err)
 				}
 			}
 		}
 	}
-}
-
-func containsBadVerb(s string) bool {
-	for i := range len(s) - 1 {
-		if s[i:i+2] == "%!" {
-			return true
-		}
-	}
-	return false
 }

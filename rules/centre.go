@@ -26,10 +26,9 @@ func (n *next) play() models.Ruling {
 	if l.seat >= 0 {
 		n.locate(&l)
 	}
-	reason := ""
-	l.doubt, l.rule, reason = n.beforeNumber(l)
+	n.beforeNumber(&l)
 	if e.Agreed != "" {
-		l.doubt, l.fixed, reason = e.Agreed, true, n.say("agreed")
+		l.doubt, l.fixed, l.why = e.Agreed, true, "agreed"
 	}
 	n.lift(l)
 	at := n.insert(p, l)
@@ -40,16 +39,13 @@ func (n *next) play() models.Ruling {
 	} else {
 		n.mayHaveLeft(l)
 	}
-	if reason == "" || j.verdict == models.Illegal && l.doubt == models.Unproven {
-		reason = j.reason
-	}
 	if l.verdict != models.Illegal {
 		n.stuck = nil // it was not, after all
 	}
 	if l.rule == RoundStop && n.stop != nil {
 		j.evidence = append(j.evidence, n.stop.event)
 	}
-	return n.ruled(l.verdict, l.rule, reason, j.evidence...)
+	return n.ruled(l.verdict, l.rule, j.reason, j.evidence...)
 }
 
 // mayHaveLeft widens what is known of the Ligretto piles an open card can have come from.
@@ -122,11 +118,14 @@ func (n *next) judge(p *pile, i int) judged {
 		if rule == "" {
 			rule = n.number(p, i).rule
 		}
-		return judged{verdict: v, rule: rule}
+		return judged{verdict: v, rule: rule, reason: because(l.why)}
 	}
 	j := n.number(p, i)
 	if l.doubt == models.Illegal || l.doubt == models.Unproven && j.verdict != models.Illegal {
 		j.verdict, j.rule = l.doubt, l.rule
+		if l.why != "" {
+			j.reason = because(l.why)
+		}
 	}
 	return j
 }
@@ -161,26 +160,32 @@ func (p *pile) basis(i int) []int {
 	return nil
 }
 
-// beforeNumber checks all but the pile: the stop, and the spot the card came from.
-func (n *next) beforeNumber(l lay) (models.Verdict, ID, string) {
-	if v, reason := n.afterStop(l.time); v != models.Legal {
-		return v, RoundStop, reason
+// beforeNumber notes what is wrong with a card apart from the pile: the stop, and the spot it came from.
+func (n *next) beforeNumber(l *lay) {
+	l.doubt, l.rule, l.why = models.Legal, "", ""
+	if v, why := n.afterStop(l.time); v != models.Legal {
+		l.doubt, l.rule, l.why = v, RoundStop, why
+		return
 	}
-	if l.from == SpotHand {
-		return models.Illegal, CentreSource, n.say("source.hand")
+	switch direct := n.game.cfg.House.FromLigretto == Yes; {
+	case l.from == SpotHand:
+		l.doubt, l.rule, l.why = models.Illegal, CentreSource, "source.hand"
+	case direct:
+	case l.from == models.SpotLigretto:
+		l.doubt, l.rule, l.why = models.Illegal, FromLigretto, "from.ligretto"
+	case l.from == models.SpotUnknown && n.mayBeTop(l):
+		l.doubt, l.rule, l.why = models.Unproven, FromLigretto, "from.unproven"
 	}
-	if n.game.cfg.House.FromLigretto == Yes {
-		return models.Legal, "", ""
-	}
-	if l.from == models.SpotLigretto {
-		return models.Illegal, FromLigretto, n.say("from.ligretto")
-	}
+}
+
+// mayBeTop tells whether a card can have come straight from the Ligretto pile of one of those who can have laid it.
+func (n *next) mayBeTop(l *lay) bool {
 	for i := range n.seats {
-		if l.from == models.SpotUnknown && (i == l.seat || l.maybe&(1<<i) != 0) && n.canBeTop(i, l.card) {
-			return models.Unproven, FromLigretto, n.say("from.unproven")
+		if (i == l.seat || l.maybe&(1<<i) != 0) && n.canBeTop(i, l.card) {
+			return true
 		}
 	}
-	return models.Legal, "", ""
+	return false
 }
 
 // canBeTop tells whether a seat's card can have lain on top of its Ligretto pile just now.
@@ -189,7 +194,7 @@ func (n *next) canBeTop(i int, c models.Card) bool {
 	return s.top == c || s.ligMax > 0 && (s.top == models.Card{} || s.blind >= n.event.Time-2*slack)
 }
 
-// afterStop tells what the end of the round says of a card laid at a time.
+// afterStop tells what the end of the round says of a card laid at a time, and the id of the reason.
 func (n *next) afterStop(t float64) (models.Verdict, string) {
 	if n.stop == nil {
 		return models.Legal, ""
@@ -198,18 +203,18 @@ func (n *next) afterStop(t float64) (models.Verdict, string) {
 	late := t - n.stop.time
 	switch {
 	case n.stop.heard && late > h.Resolution, late > h.ShoutSeconds:
-		return models.Illegal, n.say("stop.after")
+		return models.Illegal, "stop.after"
 	case late < -h.Resolution, late <= 0 && (h.Resolution == 0 || !n.stop.heard):
 		return models.Legal, ""
 	}
-	return models.Unproven, n.say("stop.close")
+	return models.Unproven, "stop.close"
 }
 
 // judged is what a pile says of a card.
 type judged struct {
 	verdict  models.Verdict
 	rule     ID
-	reason   string
+	reason   models.Reason
 	evidence []int
 }
 
@@ -217,8 +222,8 @@ type judged struct {
 func (n *next) number(p *pile, i int) judged {
 	t, c := p.tops, p.lays[i].card
 	top, sure := t.sure()
-	is := func(v models.Verdict, id ID, reason string, args ...any) judged {
-		return judged{verdict: v, rule: id, reason: n.say(reason, args...), evidence: p.basis(i)}
+	is := func(v models.Verdict, id ID, reason models.Reason) judged {
+		return judged{verdict: v, rule: id, reason: reason, evidence: p.basis(i)}
 	}
 	follows := CentreNext
 	if c.Number == 1 {
@@ -226,35 +231,35 @@ func (n *next) number(p *pile, i int) judged {
 	}
 	switch {
 	case sure && t.has(below(c)) && c.Number == 1:
-		return n.contested(p, i, is(models.Legal, CentreStart, "start.legal"))
+		return n.contested(p, i, is(models.Legal, CentreStart, because("start.legal")))
 	case sure && t.has(below(c)):
-		return n.contested(p, i, is(models.Legal, follows, "next.legal", n.card(c), top.Number))
+		return n.contested(p, i, is(models.Legal, follows, buildSaid("next.legal", c, top)))
 	case t.has(below(c)):
-		return is(models.Unproven, follows, "open.unproven", n.card(c))
+		return is(models.Unproven, follows, cardSaid("open.unproven", c))
 	}
 	other := p.withoutInferred(i)
 	if sure && top.Number == models.MaxNumber && !other.has(below(c)) {
 		if j, raced := n.race(p, i); raced && j.verdict == models.Unproven {
 			return j
 		}
-		return is(models.Illegal, CentreFull, "full.illegal")
+		return is(models.Illegal, CentreFull, because("full.illegal"))
 	}
 	if j, ok := n.jump(p, i); ok {
 		return j
 	}
 	if other.has(below(c)) {
-		return is(models.Unproven, follows, "open.unproven", n.card(c))
+		return is(models.Unproven, follows, cardSaid("open.unproven", c))
 	}
 	switch {
 	case sure && top == models.Card{}:
-		return is(models.Illegal, CentreStart, "start.illegal", n.card(c))
+		return is(models.Illegal, CentreStart, cardSaid("start.illegal", c))
 	case !t.colour(c.Color):
-		return is(models.Illegal, CentreColour, "colour.illegal", n.card(c), n.colour(t.highest().Color))
+		return is(models.Illegal, CentreColour, buildSaid("colour.illegal", c, t.highest()))
 	}
 	if j, raced := n.race(p, i); raced {
 		return j
 	}
-	return is(models.Illegal, CentreNext, "next.illegal", n.card(c), n.card(t.highest()))
+	return is(models.Illegal, CentreNext, buildSaid("next.illegal", c, t.highest()))
 }
 
 // withoutInferred is where the pile can be at below index i should the cards that were only inferred to
@@ -283,10 +288,10 @@ func (n *next) race(p *pile, i int) (judged, bool) {
 			continue
 		}
 		j := judged{verdict: models.Illegal, rule: CentreRace, evidence: []int{first.event}}
-		j.reason = n.say("race.illegal", n.card(l.card), n.who(first.seat))
+		j.reason = models.Reason{ID: "race.illegal", Card: l.card, Players: []string{n.game.name(first.seat)}}
 		if math.Abs(l.time-first.time) < h.Resolution && !first.fixed {
 			j.verdict = models.Unproven
-			j.reason = n.say("race.unproven", n.card(l.card), n.who(first.seat), n.who(l.seat))
+			j.reason = models.Reason{ID: "race.unproven", Card: l.card, Players: []string{n.game.name(first.seat), n.game.name(l.seat)}}
 			if !first.tied {
 				n.revise(p, first, j)
 				first.verdict, first.rule, first.doubt = models.Unproven, CentreRace, models.Unproven
@@ -335,7 +340,7 @@ func (n *next) takeBack() models.Ruling {
 			n.removeWrong(i, *e.Card)
 			n.giveBack(i, lay{card: *e.Card, seat: i, from: models.SpotUnknown, slot: -1})
 		}
-		return n.ruled(models.Unproven, TakeBack, n.say("back.unknown", n.card(*e.Card)))
+		return n.ruled(models.Unproven, TakeBack, cardSaid("back.unknown", *e.Card))
 	}
 	if n.openTwins(p, k, i) {
 		return n.takeOpen(p, k, i)
@@ -357,14 +362,14 @@ func (n *next) takeBack() models.Ruling {
 	}
 	switch l.verdict {
 	case models.Illegal:
-		return n.ruled(models.Legal, TakeBack, n.say("back.legal", n.card(l.card)), l.event)
+		return n.ruled(models.Legal, TakeBack, cardSaid("back.legal", l.card), l.event)
 	case models.Legal:
 		if e.Agreed == models.Legal {
-			return n.ruled(models.Legal, TakeBack, n.say("agreed"), l.event)
+			return n.ruled(models.Legal, TakeBack, because("agreed"), l.event)
 		}
-		return n.ruled(models.Illegal, TakeBack, n.say("back.illegal", n.card(l.card)), l.event)
+		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
 	}
-	return n.ruled(models.Unproven, TakeBack, n.say("back.unproven", n.card(l.card)), l.event)
+	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
 }
 
 // find gives the card in the pile that somebody took back, -1 where none was seen: a wrong one before a
@@ -422,7 +427,7 @@ func (n *next) takeOpen(p *pile, k, i int) models.Ruling {
 	}
 	n.giveBack(i, lay{card: l.card, seat: i, from: models.SpotUnknown, slot: -1})
 	n.rejudge(p, len(p.lays))
-	return n.ruled(models.Unproven, TakeBack, n.say("back.unproven", n.card(*n.event.Card)), l.event)
+	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", *n.event.Card), l.event)
 }
 
 // shout is the stop as it was heard.
@@ -431,7 +436,7 @@ func (n *next) shout() models.Ruling {
 	v, reason := models.Legal, "stop.legal"
 	switch {
 	case s.top != models.Card{} && s.place[s.top.Index()].time > s.blind:
-		return n.ruled(models.Illegal, RoundStop, n.say("stop.early", e.Player), int(s.place[s.top.Index()].event))
+		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(s.place[s.top.Index()].event))
 	case s.ligMin > 0:
 		v, reason = models.Unproven, "stop.unproven"
 	}
@@ -439,7 +444,7 @@ func (n *next) shout() models.Ruling {
 		n.stop = &stopMark{time: e.Time, event: n.events, heard: true}
 		n.rejudgeLate()
 	}
-	return n.ruled(v, RoundStop, n.say(reason, e.Player))
+	return n.ruled(v, RoundStop, playerSaid(reason, e.Player))
 }
 
 // rejudgeLate rules again on the cards laid between the sight of an emptied pile and the shout.
@@ -452,7 +457,7 @@ func (n *next) rejudgeLate() {
 		q := n.pile(p.id)
 		for m := k; m < len(q.lays); m++ {
 			if l := &q.lays[m]; l.rule == RoundStop && !l.fixed {
-				l.doubt, l.rule, _ = n.beforeNumber(*l)
+				n.beforeNumber(l)
 			}
 		}
 		n.rejudge(q, k)
@@ -469,7 +474,7 @@ func (n *next) watchStop() {
 			continue
 		}
 		n.stop = &stopMark{time: n.event.Time, event: n.events}
-		r := n.ruled(models.Legal, RoundStop, n.say("stop.empty", n.game.name(i)))
+		r := n.ruled(models.Legal, RoundStop, playerSaid("stop.empty", n.game.name(i)))
 		r.Player = n.game.name(i)
 		n.add(models.EventStop, r)
 		return

@@ -147,10 +147,8 @@ func (c Config) check() error {
 			return fault("house."+name, "%q is not yes or no", v)
 		}
 	}
-	if _, ok := catalogues()[c.Language]; !ok {
-		return fault("language", "%q is not known; want de, en, fr, it, nl or es", c.Language)
-	}
-	return nil
+	_, err := BookIn(c.Language)
+	return err
 }
 
 // withDefaults fills what was left open from the edition.

@@ -34,7 +34,7 @@ func (n *next) flip() models.Ruling {
 	}
 	s.flipped = e.Time
 	n.reveal(i, c, place{kind: inHand})
-	return n.ruled(v, HandThree, n.say(reason, e.Player))
+	return n.ruled(v, HandThree, playerSaid(reason, e.Player))
 }
 
 // recycled makes the discard pile the hand. Shuffled, no card's place in it is known. Where its length
@@ -87,5 +87,5 @@ func (n *next) recycle() models.Ruling {
 	}
 	s.recycled(n.game.cfg.House.ShuffleHand == Yes)
 	s.flipped = e.Time
-	return n.ruled(v, HandRecycle, n.say(reason, e.Player))
+	return n.ruled(v, HandRecycle, playerSaid(reason, e.Player))
 }

@@ -122,7 +122,7 @@ func (s *seat) returned(l lay, onPile bool) {
 
 // doubt reports a sighting that cannot be.
 func (n *next) doubt(i int, c models.Card, reason string, evidence ...int) {
-	r := n.ruled("", CardOnce, n.say(reason, n.game.name(i), n.card(c)), evidence...)
+	r := n.ruled("", CardOnce, models.Reason{ID: reason, Card: c, Players: []string{n.game.name(i)}}, evidence...)
 	r.Player, r.Card = n.game.name(i), &c
 	n.add(models.EventDoubt, r)
 }

@@ -43,9 +43,9 @@ func (n *next) refill() models.Ruling {
 		n.reveal(i, c, place{kind: inRow, slot: int8(k)})
 	}
 	if rule == RoundStop {
-		return n.ruled(v, rule, lateReason, n.stop.event)
+		return n.ruled(v, rule, because(lateReason), n.stop.event)
 	}
-	return n.ruled(v, rule, n.say(reason, e.Player), evidence...)
+	return n.ruled(v, rule, playerSaid(reason, e.Player), evidence...)
 }
 
 // freeSlot is the slot named, or the first gap.
@@ -104,25 +104,25 @@ func (n *next) rowLay() models.Ruling {
 }
 
 // buildVerdict tells whether a card may go on a row card.
-func (n *next) buildVerdict(c, below models.Card, from models.Spot) (models.Verdict, ID, string) {
+func (n *next) buildVerdict(c, below models.Card, from models.Spot) (models.Verdict, ID, models.Reason) {
 	late, reason := n.afterStop(n.event.Time)
 	switch {
 	case late == models.Illegal:
-		return late, RoundStop, reason
+		return late, RoundStop, because(reason)
 	case n.game.cfg.Variant != models.Pro:
-		return models.Illegal, RowBuild, n.say("build.basic")
+		return models.Illegal, RowBuild, because("build.basic")
 	case from == models.SpotRow:
-		return models.Illegal, RowBuild, n.say("build.row")
+		return models.Illegal, RowBuild, because("build.row")
 	case below == models.Card{}:
-		return models.Unproven, RowBuild, n.say("build.unknown")
+		return models.Unproven, RowBuild, because("build.unknown")
 	}
 	switch n.game.cfg.House.builds(c, below) {
 	case RowOrder:
-		return models.Illegal, RowOrder, n.say("build.order", n.card(c), n.card(below))
+		return models.Illegal, RowOrder, buildSaid("build.order", c, below)
 	case RowColour:
-		return models.Illegal, RowColour, n.say("build.colour", n.card(c), n.card(below))
+		return models.Illegal, RowColour, buildSaid("build.colour", c, below)
 	}
-	return models.Legal, RowBuild, n.say("build.legal", n.card(c), n.card(below))
+	return models.Legal, RowBuild, buildSaid("build.legal", c, below)
 }
 
 // builds names the rule against laying a card on a row card, "" where none is.

@@ -71,16 +71,3 @@ func Book() []Rule {
 		{ID: ScoreLeft, Sheets: all, Editions: both, Setting: "ligretto_penalty", Default: "2"},
 	}
 }
-
-// Sentence words a rule in one of Languages. It is an error to ask for an unknown rule or language.
-func Sentence(id ID, language string) (string, error) {
-	c, ok := catalogues()[language]
-	if !ok {
-		return "", fault("language", "%q is not known; want de, en, fr, it, nl or es", language)
-	}
-	s, ok := c.Rules[id]
-	if !ok {
-		return "", fault("rule", "%q is not in the book", id)
-	}
-	return s, nil
-}

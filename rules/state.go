@@ -13,7 +13,7 @@ import (
 // game is what does not change during a round. It is shared by all states of the round.
 type game struct {
 	cfg   Config
-	words catalogue
+	texts Texts
 	index map[string]int // seat by player's name
 }
 
@@ -53,7 +53,7 @@ func New(cfg Config) (State, error) {
 	if err := cfg.check(); err != nil {
 		return State{}, err
 	}
-	g := &game{cfg: cfg, words: catalogues()[cfg.Language], index: make(map[string]int, len(cfg.Players))}
+	g := &game{cfg: cfg, texts: catalogues()[cfg.Language], index: make(map[string]int, len(cfg.Players))}
 	s := State{game: g}
 	for i, p := range cfg.Players {
 		if p.Name == "" {
@@ -212,6 +212,7 @@ type lay struct {
 	verdict models.Verdict
 	rule    ID
 	doubt   models.Verdict // the verdict but for the number: legal, or unproven for another reason
+	why     string         // id of the reason of that doubt
 	unseen  bool           // not seen being laid: inferred from what vanished
 	covered window         // the pile was out of sight before it was laid
 	fixed   bool           // the verdict stands whatever is learnt later

@@ -1,10 +1,6 @@
 package rules
 
-import (
-	"strconv"
-
-	"schiri/models"
-)
+import "schiri/models"
 
 // The statuses of a stuck round.
 const (
@@ -23,12 +19,11 @@ func (n *next) watchStuck() {
 		}
 	}
 	chance := n.StuckChance()
-	status, reason := proved, "stuck.proved"
+	status, reason := proved, because("stuck.proved")
 	switch {
 	case chance == 1:
-		reason = n.say(reason)
 	case chance >= n.game.cfg.House.StuckLikely && n.stuck == nil:
-		status, reason = likely, n.say("stuck.likely", strconv.FormatFloat(chance, 'f', 4, 64), n.say("stuck.counted"))
+		status, reason = likely, models.Reason{ID: "stuck.likely", Chance: chance}
 	default:
 		return
 	}

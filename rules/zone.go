@@ -14,13 +14,13 @@ func (n *next) deal() models.Ruling {
 	s.dealt = true
 	n.showSpots(i)
 	if got := len(n.event.Row); got != h.RowSize {
-		return n.ruled(models.Illegal, DealRow, n.say("deal.row", n.event.Player, got, h.RowSize))
+		return n.ruled(models.Illegal, DealRow, models.Reason{ID: "deal.row", Players: []string{n.event.Player}, Count: got, Want: h.RowSize})
 	}
 	if n.event.Cards != 0 && n.event.Cards != h.Ligretto {
 		s.ligMin, s.ligMax = n.event.Cards, n.event.Cards
-		return n.ruled(models.Illegal, DealLigretto, n.say("deal.ligretto", n.event.Player, n.event.Cards, h.Ligretto))
+		return n.ruled(models.Illegal, DealLigretto, models.Reason{ID: "deal.ligretto", Players: []string{n.event.Player}, Count: n.event.Cards, Want: h.Ligretto})
 	}
-	return n.ruled(models.Legal, DealRow, n.say("deal.legal", n.event.Player))
+	return n.ruled(models.Legal, DealRow, playerSaid("deal.legal", n.event.Player))
 }
 
 // showSpots notes the cards an event shows on a player's spots.
@@ -50,7 +50,7 @@ func (n *next) start() models.Ruling {
 			})
 			n.rejudge(p, len(p.lays))
 		}
-		return n.ruled("", "", "")
+		return n.ruled("", "", models.Reason{})
 	}
 	i := n.seatOf()
 	*n.seat(i) = *newSeat(&n.game.cfg)
@@ -61,7 +61,7 @@ func (n *next) start() models.Ruling {
 		s.ligMin, s.ligMax = e.Cards, e.Cards
 	}
 	n.showSpots(i)
-	return n.ruled("", "", "")
+	return n.ruled("", "", models.Reason{})
 }
 
 // showLigretto notes the top of the Ligretto pile as seen.
@@ -247,7 +247,7 @@ func (n *next) vanish() models.Ruling {
 	e, i := n.event, n.seatOf()
 	c := *e.Card
 	if at := n.seats[i].place[c.Index()]; at.kind == inCentre && n.surelyIn(int(at.pile), i, c) {
-		return n.ruled("", "", "")
+		return n.ruled("", "", models.Reason{})
 	}
 	n.cameBack(i, c)
 	l := lay{card: c, seat: i, from: e.From, slot: -1}
@@ -261,7 +261,7 @@ func (n *next) vanish() models.Ruling {
 		at.slot = ofLigretto
 	}
 	n.reveal(i, c, at)
-	return n.ruled("", "", "")
+	return n.ruled("", "", models.Reason{})
 }
 
 // cover notes that a pile, or a player's zone, was out of sight.
@@ -273,7 +273,7 @@ func (n *next) cover() models.Ruling {
 		s.ligMin = max(0, s.ligMin-1-int((e.Until-e.Time)/n.game.cfg.House.LaySeconds))
 		s.ligMax = max(s.ligMax, min(n.game.cfg.House.Ligretto, s.ligMax+n.mayReturn(n.seatOf())))
 		s.forgetOrder()
-		return n.ruled("", "", "")
+		return n.ruled("", "", models.Reason{})
 	}
 	p := n.pile(e.Pile)
 	p.covered = p.covered.with(window{e.Time, e.Until, n.events})
@@ -284,7 +284,7 @@ func (n *next) cover() models.Ruling {
 			l.gone = true // nobody can tell whether it was taken back
 		}
 	}
-	return n.ruled("", "", "")
+	return n.ruled("", "", models.Reason{})
 }
 
 // mayReturn counts the cards that can go back on a seat's Ligretto pile unseen.
@@ -321,5 +321,5 @@ func (n *next) restart() models.Ruling {
 		clear(s.stock)
 		s.turned = 0
 	}
-	return n.ruled(v, RoundRestart, n.say(reason))
+	return n.ruled(v, RoundRestart, because(reason))
 }

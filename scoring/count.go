@@ -2,10 +2,8 @@ package scoring
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"schiri/models"
 )
@@ -40,7 +38,9 @@ type Doubt struct {
 	Players []string      `json:"players,omitempty"`
 	Cards   []models.Card `json:"cards,omitempty"`
 	Events  []int         `json:"events,omitempty"` // by number; cards never seen being laid have none
-	Message string        `json:"message"`          // one plain sentence
+	Message string        `json:"message"`          // plain sentences, in the language of the round
+	// Because are the same sentences for any language; rules.Texts words them.
+	Because []models.Reason `json:"because"`
 }
 
 // Reconcile compares a count with what was seen and with itself; no doubts means both agree. The count
@@ -67,8 +67,14 @@ type reconciliation struct {
 }
 
 // add notes a doubt; the claims are the cards in question.
-func (c *reconciliation) add(kind DoubtKind, players []string, claims []Claim, message string, args ...any) {
-	d := Doubt{Kind: kind, Players: players, Message: fmt.Sprintf(message, args...)}
+func (c *reconciliation) add(kind DoubtKind, players []string, claims []Claim, because ...models.Reason) {
+	d := Doubt{Kind: kind, Players: players, Because: because}
+	for i, b := range because {
+		if i > 0 {
+			d.Message += " "
+		}
+		d.Message += c.round.texts().Reason(b)
+	}
 	for _, claim := range claims {
 		d.Cards = append(d.Cards, claim.Card)
 		if claim.Event > 0 {
@@ -88,21 +94,21 @@ func (c *reconciliation) checkNumbers() {
 		who := []string{p.Name}
 		switch {
 		case !counted && !entered:
-			c.add(DoubtMissing, who, nil, "Nothing has been entered for %s yet.", p.Name)
+			c.add(DoubtMissing, who, nil, models.Reason{ID: "count.missing", Players: who})
 		case !counted:
-			c.add(DoubtMissing, who, nil, "The cards of %s in the centre have not been counted yet.", p.Name)
+			c.add(DoubtMissing, who, nil, models.Reason{ID: "count.missing.backs", Players: who})
 		case !entered:
-			c.add(DoubtMissing, who, nil, "The cards left in %s's Ligretto pile have not been entered yet.", p.Name)
+			c.add(DoubtMissing, who, nil, models.Reason{ID: "count.missing.left", Players: who})
 		}
 		if n < 0 || left < 0 || n+left > models.DeckSize {
-			c.add(DoubtDeck, who, nil, "%s has %d cards: %d in the centre and %d left cannot be.", p.Name, models.DeckSize, n, left)
+			c.add(DoubtDeck, who, nil, models.Reason{ID: "count.deck", Players: who, Count: n, Want: left})
 		} else if full := c.round.config.House.Ligretto; left > full {
-			c.add(DoubtDeck, who, nil, "%s: the Ligretto pile had %d cards, so %d cannot be left.", p.Name, full, left)
+			c.add(DoubtDeck, who, nil, models.Reason{ID: "count.pile", Players: who, Count: left, Want: full})
 		}
 	}
 	for _, back := range slices.Sorted(maps.Keys(c.count.Backs)) {
 		if !known[back] && c.count.Backs[back] != 0 {
-			c.add(DoubtDeck, nil, nil, "Counted with the back %s: %d, but nobody plays with it.", back, c.count.Backs[back])
+			c.add(DoubtDeck, nil, nil, models.Reason{ID: "count.back", Back: back, Count: c.count.Backs[back]})
 		}
 	}
 }
@@ -124,13 +130,12 @@ func (c *reconciliation) checkSum() {
 			who = append(who, p.Player)
 		}
 	}
-	message := fmt.Sprintf("Counted in all: %d, but by their tops the piles hold %d.", counted, c.centre.tops)
+	sum := models.Reason{ID: "count.sum", Count: counted, Want: c.centre.tops}
 	if len(wrong) > 0 && counted > c.centre.tops {
-		message += fmt.Sprintf(" Wrongly laid cards do not count: %s.", names(wrong))
-		c.add(DoubtSum, who, wrong, "%s", message)
+		c.add(DoubtSum, who, wrong, sum, models.Reason{ID: "count.wrong", Cards: cardsOf(wrong)})
 		return
 	}
-	c.add(DoubtSum, nil, nil, "%s", message)
+	c.add(DoubtSum, nil, nil, sum)
 }
 
 // checkOwners asks whether the counts can be right together: each player's surely laid cards count, and
@@ -148,16 +153,15 @@ func (c *reconciliation) checkOwners() {
 		case more < 0 && spare+more >= 0:
 			spare += more
 		case more < 0:
-			c.add(DoubtFewer, []string{p.Player}, leastCertain(c.round, p.Sure),
-				"%s: %d counted, but %d seen being laid.", p.Player, n, len(p.Sure))
+			who := []string{p.Player}
+			c.add(DoubtFewer, who, leastCertain(c.round, p.Sure), models.Reason{ID: "count.fewer", Players: who, Count: n, Want: len(p.Sure)})
 		case m.give(p.Player, more) < more:
 			unexplained = append(unexplained, p)
 		}
 	}
 	for _, p := range unexplained {
 		players := append([]string{p.Player}, m.rivals(p.Player)...)
-		c.add(DoubtMore, players, append(distinct(p.Open), p.Wrong...), "%s: %d counted, but %d seen being laid%s.",
-			p.Player, c.count.Backs[c.backs[p.Player]], len(p.Sure), perhaps(p, players[1:]))
+		c.add(DoubtMore, players, append(distinct(p.Open), p.Wrong...), tooMany(p, c.count.Backs[c.backs[p.Player]], players[1:])...)
 	}
 	for i, s := range m.slots {
 		switch {
@@ -165,8 +169,11 @@ func (c *reconciliation) checkOwners() {
 		case spare > 0:
 			spare--
 		default:
-			c.add(DoubtNobody, s.owners, []Claim{s.claim}, "The %s on pile %d is in nobody's number%s.",
-				plain(s.claim.Card), s.claim.Pile, mayBeOf(s.owners))
+			said := []models.Reason{{ID: "count.nobody", Card: s.claim.Card, Piles: []int{s.claim.Pile}}}
+			if len(s.owners) > 0 {
+				said = append(said, models.Reason{ID: "count.maybe", Players: s.owners})
+			}
+			c.add(DoubtNobody, s.owners, []Claim{s.claim}, said...)
 		}
 	}
 }
@@ -178,12 +185,11 @@ func (c *reconciliation) checkLeft() {
 		if !entered || left >= p.LeftLeast && left <= p.LeftMost {
 			continue
 		}
-		seen := fmt.Sprint(p.LeftLeast)
+		said := models.Reason{ID: "count.left", Players: []string{p.Player}, Count: left, Want: p.LeftLeast}
 		if p.LeftMost > p.LeftLeast {
-			seen = fmt.Sprintf("%d to %d", p.LeftLeast, p.LeftMost)
+			said.ID, said.Most = "count.left.open", p.LeftMost
 		}
-		c.add(DoubtLeft, []string{p.Player}, nil,
-			"%s: %d left in the Ligretto pile, but from what was seen it should be %s.", p.Player, left, seen)
+		c.add(DoubtLeft, said.Players, nil, said)
 		c.doubts[len(c.doubts)-1].Events = c.round.ligrettoEvents(p.Player)
 	}
 }
@@ -191,8 +197,8 @@ func (c *reconciliation) checkLeft() {
 // checkTwice finds a card that a player, who has it once, was seen to lay twice.
 func (c *reconciliation) checkTwice() {
 	for _, d := range c.centre.twice {
-		c.add(DoubtTwice, []string{d.player}, []Claim{d.first, d.second}, "%s has the %s once, but it was seen being laid on pile %d and on pile %d.",
-			d.player, plain(d.first.Card), d.first.Pile, d.second.Pile)
+		said := models.Reason{ID: "count.twice", Card: d.first.Card, Players: []string{d.player}, Piles: []int{d.first.Pile, d.second.Pile}}
+		c.add(DoubtTwice, said.Players, []Claim{d.first, d.second}, said)
 	}
 }
 
@@ -274,35 +280,28 @@ func (r *Round) ligrettoEvents(player string) []int {
 	return numbers
 }
 
-// perhaps tells what else may be the player's, and whose numbers take the same cards.
-func perhaps(p PlayerTally, rivals []string) string {
-	text := ""
+// tooMany says that more was counted for a player than was seen, what else may be the player's, and whose
+// numbers take the same cards.
+func tooMany(p PlayerTally, counted int, rivals []string) []models.Reason {
+	who := []string{p.Player}
+	said := []models.Reason{{ID: "count.more", Players: who, Count: counted, Want: len(p.Sure)}}
 	if n := len(distinct(p.Open)); n > 0 {
-		text += fmt.Sprintf(", up to %d more may be", n)
+		said = append(said, models.Reason{ID: "count.perhaps", Players: who, Count: n})
 	}
 	if len(rivals) > 0 {
-		text += ", but the number of " + strings.Join(rivals, " and that of ") + " takes them too"
+		said = append(said, models.Reason{ID: "count.rivals", Players: rivals})
 	}
 	if len(p.Wrong) > 0 {
-		text += "; wrongly laid ones do not count: " + names(p.Wrong)
+		said = append(said, models.Reason{ID: "count.wrong", Cards: cardsOf(p.Wrong)})
 	}
-	return text
+	return said
 }
 
-func mayBeOf(owners []string) string {
-	if len(owners) == 0 {
-		return ""
-	}
-	return "; it may be of " + strings.Join(owners, " or ")
-}
-
-func names(claims []Claim) string {
-	var all []string
+// cardsOf are the cards that are claimed.
+func cardsOf(claims []Claim) []models.Card {
+	var all []models.Card
 	for _, c := range claims {
-		all = append(all, plain(c.Card))
+		all = append(all, c.Card)
 	}
-	return strings.Join(all, ", ")
+	return all
 }
-
-// plain is a card as people say it.
-func plain(c models.Card) string { return fmt.Sprintf("%s %d", c.Color, c.Number) }

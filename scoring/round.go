@@ -68,7 +68,10 @@ func (r *Round) take(step int, rulings []models.Ruling) {
 			continue
 		}
 		revised := &r.steps[find(r.steps, now.Of)].Now
-		revised.Verdict, revised.Rule, revised.Reason, revised.Evidence = now.Verdict, now.Rule, now.Reason, now.Evidence
+		if now.Verdict != revised.Verdict || now.Rule != revised.Rule {
+			revised.Because, revised.Reason = now.Because, r.texts().Reason(now.Because)
+		}
+		revised.Verdict, revised.Rule, revised.Evidence = now.Verdict, now.Rule, now.Evidence
 		if now.Player != "" {
 			revised.Player, revised.Candidates = now.Player, nil
 		}
@@ -104,7 +107,7 @@ func (r *Round) correct(e models.Event) ([]models.Ruling, error) {
 	if err := next.replay(); err != nil {
 		return nil, fmt.Errorf("%w: with it the round cannot have gone on as recorded: %w", ErrCorrection, err)
 	}
-	rulings := append([]models.Ruling{{Event: e}}, revisions(r.steps, next.steps, e)...)
+	rulings := append([]models.Ruling{{Event: e}}, r.revisions(r.steps, next.steps, e)...)
 	if was, is := r.End(), next.End(); !reflect.DeepEqual(was, is) {
 		rulings = append(rulings, is)
 	}
@@ -134,7 +137,7 @@ func (r *Round) replay() (err error) {
 }
 
 // revisions tell of each event that is ruled otherwise after a correction what is said of it now.
-func revisions(was, is []Step, correction models.Event) []models.Ruling {
+func (r *Round) revisions(was, is []Step, correction models.Event) []models.Ruling {
 	before := make(map[int]Step, len(was))
 	for _, s := range was {
 		before[s.Number] = s
@@ -146,27 +149,37 @@ func revisions(was, is []Step, correction models.Event) []models.Ruling {
 		if old.Removed == s.Removed && same(old.Now, s.Now) && slices.EqualFunc(old.Rulings, s.Rulings, same) {
 			continue
 		}
-		all = append(all, revision(old, s, correction))
+		all = append(all, r.revision(old, s, correction))
 	}
 	// What is left was inserted by a correction that is undone now.
 	for _, s := range was {
 		if _, gone := before[s.Number]; gone {
-			all = append(all, revision(s, Step{Number: s.Number, Now: models.Ruling{Event: s.Event}, Removed: true}, correction))
+			all = append(all, r.revision(s, Step{Number: s.Number, Now: models.Ruling{Event: s.Event}, Removed: true}, correction))
 		}
 	}
 	return all
 }
 
-func revision(was, is Step, correction models.Event) models.Ruling {
-	r := is.Now
-	r.Type, r.Of, r.Decided = models.EventRevision, is.Number, correction.Time
+func (r *Round) revision(was, is Step, correction models.Event) models.Ruling {
+	now := is.Now
+	now.Type, now.Of, now.Decided = models.EventRevision, is.Number, correction.Time
 	switch {
 	case is.Removed:
-		r.Reason = "taken out of the round"
-	case was.Now.Verdict != "" && was.Now.Verdict != r.Verdict:
-		r.Reason = fmt.Sprintf("was %s; %s", was.Now.Verdict, r.Reason)
+		now.Because = models.Reason{ID: "revised.removed"}
+	case was.Now.Verdict != now.Verdict:
+		now.Was = was.Now.Verdict
 	}
-	return r
+	now.Reason = r.texts().Say(now)
+	return now
+}
+
+// texts are the sentences in the language of the round.
+func (r *Round) texts() rules.Texts {
+	t, err := rules.BookIn(r.state.Config().Language)
+	if err != nil {
+		panic(err) // the rules took the language when the round began
+	}
+	return t
 }
 
 // same compares what was said, leaving out the numbers of events: they shift when events are inserted.
