@@ -107,7 +107,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 // described models: the schemas of what the server writes, and of what it reads.
 var (
 	written = map[string]any{
-		"Card": models.Card{}, "Correction": models.Correction{}, "Event": models.Event{}, "Ruling": models.Ruling{}, "Play": models.Play{},
+		"Card": models.Card{}, "Correction": models.Correction{}, "Event": models.Event{}, "Reason": models.Reason{}, "Ruling": models.Ruling{}, "Play": models.Play{},
 		"PileEnd": models.PileEnd{}, "PlayerEnd": models.PlayerEnd{}, "CameraState": models.CameraState{}, "Outline": models.Outline{},
 		"Pile": models.Pile{}, "ScoreSpan": models.ScoreSpan{}, "PlayerState": models.PlayerState{}, "CountPhoto": models.CountPhoto{},
 		"Count": models.Count{}, "RoundResult": models.RoundResult{}, "Snapshot": models.Snapshot{},
