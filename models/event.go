@@ -94,6 +94,7 @@ type Event struct {
 	Until float64        `json:"until,omitempty"` // end of the time a pile was covered
 	Backs map[Back]int   `json:"backs,omitempty"` // the official count by back
 	Left  map[string]int `json:"left,omitempty"`  // left-over Ligretto cards by player
+	Tens  map[string]int `json:"tens,omitempty"`  // own tens in the centre by player, where the house gives a bonus for them
 
 	Confidence float64 `json:"confidence,omitempty"` // of the seeing, 0 to 1
 	Corners    *Quad   `json:"corners,omitempty"`    // where the card lies, in image pixels

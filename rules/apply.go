@@ -123,6 +123,14 @@ func (s State) checkCount(e models.Event) error {
 			return fault("left", "%d cards left of %s; the Ligretto pile has %d", n, name, s.game.cfg.House.Ligretto)
 		}
 	}
+	for name, n := range e.Tens {
+		if _, ok := s.game.index[name]; !ok {
+			return fault("tens", "%q does not sit at this table", name)
+		}
+		if n < 0 || n > len(models.Colors()) {
+			return fault("tens", "%d tens of %s; a deck has %d", n, name, len(models.Colors()))
+		}
+	}
 	return nil
 }
 
@@ -177,8 +185,7 @@ func (n *next) ruled(v models.Verdict, id ID, reason models.Reason, evidence ...
 		evidence = evidence[1:]
 	}
 	r := models.Ruling{Verdict: v, Rule: string(id), Because: reason, Evidence: evidence}
-	switch id {
-	case FromLigretto, RowOrder, HandRecycle, RoundStuck, RoundRestart:
+	if n.game.cfg.editionDecides(id) {
 		r.Edition = n.game.cfg.Edition
 	}
 	return r

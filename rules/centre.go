@@ -45,7 +45,11 @@ func (n *next) play() models.Ruling {
 	if l.rule == RoundStop && n.stop != nil {
 		j.evidence = append(j.evidence, n.stop.event)
 	}
-	return n.ruled(l.verdict, l.rule, j.reason, j.evidence...)
+	r := n.ruled(l.verdict, l.rule, j.reason, j.evidence...)
+	if l.from == models.SpotLigretto && l.verdict == models.Legal && n.game.cfg.editionDecides(FromLigretto) {
+		r.Edition = n.game.cfg.Edition // the other one's sheet forbids it
+	}
+	return r
 }
 
 // mayHaveLeft widens what is known of the Ligretto piles an open card can have come from.

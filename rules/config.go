@@ -179,6 +179,22 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
+// editionDecides tells whether the sheets differ on a rule and the group plays by its edition's sheet there.
+func (c Config) editionDecides(id ID) bool {
+	h, sheet := c.House, DefaultHouse(c.Edition)
+	switch id {
+	case FromLigretto:
+		return h.FromLigretto == sheet.FromLigretto
+	case RowOrder:
+		return h.Steps == sheet.Steps
+	case HandRecycle:
+		return h.ShuffleHand == sheet.ShuffleHand
+	case RoundStuck, RoundRestart:
+		return h.Stuck == sheet.Stuck
+	}
+	return false
+}
+
 // Fault is a setting or an event that cannot be: misuse, not a player's mistake.
 type Fault struct {
 	Field string // as the file formats name it

@@ -19,6 +19,7 @@ func End(s State) models.Ruling {
 	for i, t := range s.Tally() {
 		p := s.game.cfg.Players[i]
 		end := models.PlayerEnd{Centre: t.Centre.Likely, LigrettoLeft: t.Left.Likely}
+		tens := t.Tens.Likely
 		if s.count != nil {
 			if k, ok := s.count.Backs[p.Back]; ok {
 				end.Centre = k
@@ -28,9 +29,12 @@ func End(s State) models.Ruling {
 			if k, ok := s.count.Left[p.Name]; ok {
 				end.LigrettoLeft = k
 			}
+			if k, ok := s.count.Tens[p.Name]; ok {
+				tens = k
+			}
 		}
 		h := s.game.cfg.House
-		end.Score = end.Centre*h.CardPoints - end.LigrettoLeft*h.LigrettoPenalty + t.Tens*h.TenBonus
+		end.Score = end.Centre*h.CardPoints - end.LigrettoLeft*h.LigrettoPenalty + tens*h.TenBonus
 		r.Players[p.Name] = end
 	}
 	return r
@@ -44,7 +48,7 @@ type Tally struct {
 	Player string
 	Centre Span // own cards in the centre that count
 	Left   Span // cards in the own Ligretto pile
-	Tens   int  // own tens in the centre
+	Tens   Span // own tens in the centre that count
 	Score  Span
 }
 
@@ -80,9 +84,9 @@ func (s State) Tally() []Tally {
 	h := s.game.cfg.House
 	for i := range out {
 		t := &out[i]
-		t.Score.Low = t.Centre.Low*h.CardPoints - t.Left.High*h.LigrettoPenalty + t.Tens*h.TenBonus
-		t.Score.Likely = t.Centre.Likely*h.CardPoints - t.Left.Likely*h.LigrettoPenalty + t.Tens*h.TenBonus
-		t.Score.High = t.Centre.High*h.CardPoints - t.Left.Low*h.LigrettoPenalty + t.Tens*h.TenBonus
+		t.Score.Low = t.Centre.Low*h.CardPoints - t.Left.High*h.LigrettoPenalty + t.Tens.Low*h.TenBonus
+		t.Score.Likely = t.Centre.Likely*h.CardPoints - t.Left.Likely*h.LigrettoPenalty + t.Tens.Likely*h.TenBonus
+		t.Score.High = t.Centre.High*h.CardPoints - t.Left.Low*h.LigrettoPenalty + t.Tens.High*h.TenBonus
 	}
 	return out
 }
@@ -92,22 +96,29 @@ func addLay(out []Tally, l *lay) {
 	if l.verdict == models.Illegal {
 		return
 	}
+	ten := l.card.Number == models.MaxNumber
 	if l.seat < 0 {
 		for m := l.maybe; m != 0; m &= m - 1 {
-			out[bits.TrailingZeros16(m)].Centre.High++
+			out[bits.TrailingZeros16(m)].add(Span{High: 1}, ten)
 		}
 		return
 	}
-	t := &out[l.seat]
-	t.Centre.Likely++
-	t.Centre.High++
+	one := Span{Likely: 1, High: 1}
 	if l.verdict == models.Legal {
-		t.Centre.Low++
+		one.Low = 1
 	}
-	if l.card.Number == models.MaxNumber {
-		t.Tens++
+	out[l.seat].add(one, ten)
+}
+
+// add counts a card of the centre.
+func (t *Tally) add(one Span, ten bool) {
+	t.Centre = t.Centre.plus(one)
+	if ten {
+		t.Tens = t.Tens.plus(one)
 	}
 }
+
+func (s Span) plus(o Span) Span { return Span{s.Low + o.Low, s.Likely + o.Likely, s.High + o.High} }
 
 // Piles are the centre piles in the order they were opened.
 func (s State) Piles() []models.Pile {

@@ -14,6 +14,7 @@ type Count struct {
 	Backs   map[models.Back]int `json:"backs"`
 	Left    map[string]int      `json:"left"`
 	Unknown int                 `json:"unknown,omitempty"`
+	Tens    map[string]int      `json:"tens,omitempty"` // own tens in the centre, where the house gives a bonus for them
 }
 
 // DoubtKind names what is wrong with a count.
@@ -28,6 +29,7 @@ const (
 	DoubtFewer   DoubtKind = "fewer"   // fewer counted than surely laid
 	DoubtNobody  DoubtKind = "nobody"  // a card in the centre that fits nobody's number
 	DoubtLeft    DoubtKind = "left"    // another Ligretto pile than was seen
+	DoubtTens    DoubtKind = "tens"    // the tens do not add up to the full piles
 	DoubtTwice   DoubtKind = "twice"   // one card of a deck seen in the centre twice
 )
 
@@ -44,18 +46,26 @@ type Doubt struct {
 }
 
 // Reconcile compares a count with what was seen and with itself; no doubts means both agree. The count
-// need not have been entered in the round.
+// need not have been entered in the round. In a round nobody watched there is nothing seen to compare.
 func (r *Round) Reconcile(count Count) []Doubt {
 	c := reconciliation{round: r, centre: r.lookOver(), count: count, backs: map[string]models.Back{}}
 	for _, p := range r.config.Players {
 		c.backs[p.Name] = p.Back
 	}
 	c.checkNumbers()
-	c.checkSum()
-	c.checkOwners()
-	c.checkLeft()
-	c.checkTwice()
+	c.checkTens()
+	if r.watched() {
+		c.checkSum()
+		c.checkOwners()
+		c.checkLeft()
+		c.checkTwice()
+	}
 	return c.doubts
+}
+
+// watched tells whether anything but the count was recorded.
+func (r *Round) watched() bool {
+	return slices.ContainsFunc(r.steps, func(s Step) bool { return !s.Removed && s.Event.Type != models.EventCount })
 }
 
 type reconciliation struct {
@@ -191,6 +201,31 @@ func (c *reconciliation) checkLeft() {
 		}
 		c.add(DoubtLeft, said.Players, nil, said)
 		c.doubts[len(c.doubts)-1].Events = c.round.ligrettoEvents(p.Player)
+	}
+}
+
+// checkTens looks, where the house gives a bonus for tens, for those nobody entered though what was seen does
+// not tell, and compares them with the full piles.
+func (c *reconciliation) checkTens() {
+	if c.round.config.House.TenBonus == 0 {
+		return
+	}
+	full, entered, watched := 0, 0, c.round.watched()
+	for _, p := range c.round.End().Piles {
+		if p.Top == models.MaxNumber {
+			full++
+		}
+	}
+	for _, t := range c.round.state.Tally() {
+		n, known := c.count.Tens[t.Player]
+		entered += n
+		if !known && (t.Tens.Low != t.Tens.High || !watched) {
+			who := []string{t.Player}
+			c.add(DoubtMissing, who, nil, models.Reason{ID: "count.missing.tens", Players: who})
+		}
+	}
+	if watched && len(c.count.Tens) == len(c.round.config.Players) && entered != full {
+		c.add(DoubtTens, nil, nil, models.Reason{ID: "count.tens", Count: entered, Want: full})
 	}
 }
 

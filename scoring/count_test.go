@@ -248,3 +248,49 @@ func TestReconcileMissesUnseenCards(t *testing.T) {
 		t.Errorf("doubts %+v; only Ana can have laid the red 1 and 2", doubts)
 	}
 }
+
+// A bonus for tens is given for what was entered, in a round nobody watched too; what was seen does where it is sure.
+func TestTensOfTheCount(t *testing.T) {
+	house := rules.DefaultHouse(models.Schmidt)
+	house.TenBonus = 5
+	config := rules.Config{Players: []models.Player{{Name: "Ana", Back: "red-red"}, {Name: "Ben", Back: "red-pink"}}, House: house}
+	r, err := NewRound(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	backs, left := map[models.Back]int{"red-red": 11, "red-pink": 9}, map[string]int{"Ana": 0, "Ben": 2}
+	missing := r.Reconcile(Count{Backs: backs, Left: left})
+	if len(missing) != 2 || missing[1].Kind != DoubtMissing || missing[1].Because[0].ID != "count.missing.tens" {
+		t.Errorf("without tens: %+v", missing)
+	}
+	if _, err := r.Add(models.Event{Type: models.EventCount, Backs: backs, Left: left, Tens: map[string]int{"Ana": 2}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.End().Players; got["Ana"].Score != 11+2*5 || got["Ben"].Score != 9-2*2 {
+		t.Errorf("scores %+v", got)
+	}
+	for field, tens := range map[string]map[string]int{"tens: \"Zoe\"": {"Zoe": 1}, "tens: 5": {"Ana": 5}} {
+		if _, err := r.Add(models.Event{Type: models.EventCount, Tens: tens}); err == nil || !strings.Contains(err.Error(), field) {
+			t.Errorf("%v: %v, want %s", tens, err, field)
+		}
+	}
+
+	watched, err := NewRound(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= models.MaxNumber; n++ {
+		c := models.Card{Color: models.Red, Number: n}
+		if _, err := watched.Add(models.Event{Type: models.EventPlay, Time: float64(n), Player: "Ana", From: models.SpotRow, Card: &c, Pile: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := Count{Backs: map[models.Back]int{"red-red": 10, "red-pink": 0}, Left: map[string]int{"Ana": 10, "Ben": 10}}
+	if doubts := watched.Reconcile(count); len(doubts) > 0 {
+		t.Errorf("the ten was seen: %+v", doubts)
+	}
+	count.Tens = map[string]int{"Ana": 1, "Ben": 1}
+	if doubts := watched.Reconcile(count); len(doubts) != 1 || doubts[0].Kind != DoubtTens {
+		t.Errorf("two tens on one full pile: %+v", doubts)
+	}
+}

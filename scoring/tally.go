@@ -32,11 +32,12 @@ func (r *Round) Tally() []PlayerTally {
 	for i, known := range r.state.Tally() {
 		p := &c.players[i]
 		more := max(0, len(p.Sure)+len(distinct(p.Open))-known.Centre.High)
+		moreTens := max(0, tens(p.Sure)+tens(distinct(p.Open))-known.Tens.High)
 		p.LeftLeast, p.LeftMost = known.Left.Low, known.Left.High
 		p.Score = models.ScoreSpan{
 			Likely: known.Score.Likely,
 			Low:    known.Score.Low,
-			High:   known.Score.High + more*r.config.House.CardPoints,
+			High:   known.Score.High + more*r.config.House.CardPoints + moreTens*r.config.House.TenBonus,
 		}
 		if r.Counted() {
 			score := end.Players[p.Player].Score
@@ -217,6 +218,17 @@ func lastLay(lays []lay, back models.Ruling) int {
 		}
 	}
 	return -1
+}
+
+// tens counts the tens among cards.
+func tens(claims []Claim) int {
+	n := 0
+	for _, c := range claims {
+		if c.Card.Number == models.MaxNumber {
+			n++
+		}
+	}
+	return n
 }
 
 // distinct leaves one claim for each card: a deck has each card once, whatever piles it may lie on.
