@@ -29,6 +29,9 @@ type Config struct {
 	Publish func(models.Snapshot) error
 	// Evidence gives the pictures of an event that has just been seen. It may give none.
 	Evidence func(models.Event) journal.Picture
+	// Film is told of events whose moment is to be kept as a clip: those of plays, and whatever is flagged. Round
+	// is the id of the round in the record.
+	Film func(round int64, e models.Event, flagged bool)
 	// Ruled is told every ruling made live, once it is in the record.
 	Ruled func(models.Ruling)
 	Now   func() time.Time
@@ -191,6 +194,7 @@ func (m *Match) add(ctx context.Context, e models.Event) error {
 	}
 	m.log = append(m.log, e)
 	m.time = max(m.time, e.Time, e.Decided)
+	m.film(ctx, e, rulings)
 	for _, r := range rulings {
 		m.Ruled(r)
 	}
@@ -207,6 +211,23 @@ func hasEvidence(e models.Event) bool {
 		return true
 	}
 	return false
+}
+
+// film asks for a clip of what was just seen, and has those that show what is flagged now kept longer.
+func (m *Match) film(ctx context.Context, e models.Event, rulings []models.Ruling) {
+	for _, r := range rulings {
+		if r.Of == 0 || r.Verdict != models.Illegal {
+			continue
+		}
+		if err := m.Journal.FlagClips(ctx, m.record.ID, r.Time); err != nil {
+			m.Log.Error("a clip is not marked to be kept longer", "err", err)
+		}
+	}
+	flagged := rulings[0].Verdict == models.Illegal
+	seen := e.Decided > 0 // what people enter was not filmed when they did
+	if m.Film != nil && seen && (flagged || hasEvidence(e) || e.Type == models.EventStop) {
+		m.Film(m.record.ID, e, flagged)
+	}
 }
 
 // stop takes in rulings, and tells whether they ended the round: by "Ligretto stop!" or, where the edition's

@@ -30,6 +30,7 @@ type appConfig struct {
 	Table  string // table file; empty: the simulated table's own
 	Listen string // address; port 0 takes any free one
 	Data   string // folder of the record and the set-ups
+	Clips  int    // megabytes of clips that are kept; 0: none are made
 	Fast   bool   // take a recording as fast as the machine can
 	Log    *slog.Logger
 }
@@ -45,6 +46,8 @@ type app struct {
 	metrics  *api.Metrics
 	gatherer prometheus.Gatherer
 	recent   *recall.Recent
+	film     *recall.Film
+	clips    *clips // nil: none are made
 	server   *http.Server
 	port     net.Listener
 
@@ -55,7 +58,7 @@ type app struct {
 // newApp opens everything a match needs. Errors are the user's to mend: a missing camera, a bad file,
 // a port in use. Close the app when done, Run or not.
 func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
-	a := &app{appConfig: c, setups: calibration.Setups{Dir: c.Data}, recent: recall.New(), changes: make(chan change)}
+	a := &app{appConfig: c, setups: calibration.Setups{Dir: c.Data}, recent: recall.New(), film: recall.NewFilm(), changes: make(chan change)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
@@ -70,10 +73,14 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 	}
 	registry := prometheus.NewRegistry()
 	a.gatherer = registry
-	a.metrics = api.NewMetrics(registry, func() float64 { return openMats(a.recent) })
+	a.metrics = api.NewMetrics(registry, func() float64 { return openMats(a.recent, a.film) })
 	a.live = api.NewLive(a.metrics.Changes)
 	if a.journal, err = journal.Open(ctx, filepath.Join(c.Data, "matches.db")); err != nil {
 		return nil, err
+	}
+	a.journal.BoundClips(int64(c.Clips) << 20)
+	if c.Clips > 0 {
+		a.clips = newClips(a.film, a.journal, c.Log)
 	}
 	s, err := a.sit(ctx, first)
 	if err != nil {
@@ -144,6 +151,10 @@ func (a *app) Run(ctx context.Context) error {
 		return nil
 	})
 	g.Go(func() error { return a.sittings(ctx) })
+	g.Go(func() error { return a.film.Run(ctx) })
+	if a.clips != nil {
+		g.Go(func() error { return a.clips.run(ctx) })
+	}
 	err := g.Wait()
 	a.Log.Info("stopped")
 	return err
@@ -158,7 +169,7 @@ func (a *app) Close() error {
 	if s := a.now.Load(); s != nil {
 		errs = append(errs, s.Close())
 	}
-	errs = append(errs, a.recent.Close())
+	errs = append(errs, a.recent.Close(), a.film.Close())
 	if a.journal != nil {
 		errs = append(errs, a.journal.Close())
 	}
@@ -167,9 +178,9 @@ func (a *app) Close() error {
 
 // openMats is how many pictures are held in memory: all there are where the program was built with gocv's profile
 // of them (build tag matprofile), else those kept for showing.
-func openMats(recent *recall.Recent) float64 {
+func openMats(recent *recall.Recent, film *recall.Film) float64 {
 	if p := pprof.Lookup("gocv.io/x/gocv.Mat"); p != nil {
 		return float64(p.Count())
 	}
-	return float64(recent.Held())
+	return float64(recent.Held() + film.Held())
 }

@@ -41,6 +41,8 @@ type camera struct {
 	deck    calibration.Deck
 	table   calibration.Table
 	recent  *recall.Recent
+	film    *recall.Film
+	clips   *clips // nil: none are made
 	match   *match.Match
 	metrics *api.Metrics
 	log     *slog.Logger
@@ -53,7 +55,8 @@ type camera struct {
 	// offset is added to a source's time stamps, in seconds, to give the match's: a live source begins at
 	// zero when it is opened, and the match may have gone on for long by then.
 	offset  float64
-	dropped int64 // frames of src that are in the metrics already
+	filming float64 // until that time of the source its pictures are filmed
+	dropped int64   // frames of src that are in the metrics already
 	pace    pace
 	shown   []models.Observation
 	showAt  time.Time
@@ -145,7 +148,7 @@ func (c *camera) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.src, c.offset, c.dropped = src, offset, 0
+	c.src, c.offset, c.dropped, c.filming = src, offset, 0, 0
 	return nil
 }
 
@@ -215,6 +218,9 @@ func (c *camera) referee(ctx context.Context, round int) error {
 			if err := c.wait(ctx, step.Frame.Time); err != nil {
 				return err
 			}
+			if c.clips != nil {
+				c.filming = step.Frame.Time + clipAfter + clipBefore
+			}
 			c.keep(step.Frame)
 		}
 		if now, _, watching := c.match.Watching(); !watching || now != round {
@@ -243,6 +249,9 @@ func later(e models.Event, by float64) models.Event {
 // keep remembers a picture and counts it.
 func (c *camera) keep(f *frame.Frame) {
 	c.recent.Add(f)
+	if f.Time <= c.filming {
+		c.film.Add(f)
+	}
 	c.match.Tick(f.Time + c.offset)
 	c.metrics.Frames.Inc()
 	if d := c.src.Dropped(); d > c.dropped {
@@ -284,6 +293,14 @@ func (c *camera) evidence(e models.Event) journal.Picture {
 		return journal.Picture{}
 	}
 	return journal.Picture{Before: before, After: after}
+}
+
+// keepClip asks for the clip of something that has just been seen.
+func (c *camera) keepClip(round int64, e models.Event, flagged bool) {
+	if c.clips == nil {
+		return
+	}
+	c.clips.want(moment{round: round, time: e.Time - c.offset, offset: c.offset, flagged: flagged})
 }
 
 // wait holds a recording back to its own pace; what is in the record already is gone through at once.

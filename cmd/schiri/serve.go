@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"schiri/models/journal"
 )
 
 // serveCommand is the main job: watch a table, referee it, show it.
@@ -55,6 +57,7 @@ built-in simulated table. Set your own table up on http://localhost:8080/setup.`
 	f.StringVar(&c.Table, "table", "", "table file: who sits where, and by which rules")
 	f.StringVar(&c.Listen, "listen", "localhost:8080", "address to serve the dashboard on")
 	f.StringVar(&c.Data, "data", "", "folder for the record of matches (default: the user's data folder)")
+	f.IntVar(&c.Clips, "clips", journal.ClipBound>>20, "`megabytes` of clips to keep in the data folder; the oldest go first, those of mistakes last; 0 makes none")
 	f.BoolVar(&c.Fast, "fast", false, "take a recording as fast as the machine can instead of at its own pace")
 	f.BoolVar(&verbose, "verbose", false, "log every request too")
 	return cmd

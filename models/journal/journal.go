@@ -19,7 +19,8 @@
 //
 // A correction is an event like any other ([models.EventCorrection]) and is appended with
 // the rulings it changed. Nothing recorded is ever overwritten, save that the oldest pictures go
-// when all of them together pass a bound (see [Picture]).
+// when all of them together pass a bound (see [Picture]), and likewise the oldest clips (see [Clip]), which lie in
+// a folder beside the file: "matches.clips" beside "matches.db".
 //
 // All methods may be called from several goroutines.
 package journal
@@ -33,7 +34,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"modernc.org/sqlite" // the database/sql driver "sqlite", pure Go
@@ -52,7 +55,9 @@ var (
 
 // Journal is an open record. Close it when done.
 type Journal struct {
-	db *sql.DB
+	db        *sql.DB
+	clips     string // folder of the clips
+	clipBound atomic.Int64
 
 	// mu guards held, the bytes of all pictures kept, over a whole append.
 	mu    sync.Mutex
@@ -83,7 +88,8 @@ func open(ctx context.Context, path string, steps []string, bound int64) (*Journ
 	db.SetMaxOpenConns(1)
 	db.SetMaxIdleConns(1)
 
-	j := &Journal{db: db, bound: bound}
+	j := &Journal{db: db, bound: bound, clips: strings.TrimSuffix(full, filepath.Ext(full)) + ".clips"}
+	j.clipBound.Store(ClipBound)
 	if err := j.prepare(ctx, steps); err != nil {
 		return nil, errors.Join(fmt.Errorf("open record %s: %w", path, err), db.Close())
 	}
@@ -109,7 +115,10 @@ func (j *Journal) prepare(ctx context.Context, steps []string) error {
 		return plain(err)
 	}
 	row := j.db.QueryRowContext(ctx, `SELECT coalesce(sum(length(before) + length(after)), 0) FROM pictures`)
-	return row.Scan(&j.held)
+	if err := row.Scan(&j.held); err != nil {
+		return err
+	}
+	return j.sweepClips(ctx)
 }
 
 // Close closes the record. Everything appended is already on the disk.

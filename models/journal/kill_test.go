@@ -43,6 +43,9 @@ func writeUntilKilled(path string) error {
 		if err := j.Append(ctx, 1, entry(seq)); err != nil {
 			return err
 		}
+		if _, err := addClip(ctx, j, 1, float64(seq)); err != nil {
+			return err
+		}
 		fmt.Println(seq)
 	}
 }
@@ -80,6 +83,9 @@ func TestKilledWhileWriting(t *testing.T) {
 			if !reflect.DeepEqual(e, withoutPictures(want)[0]) {
 				t.Fatalf("kill %d: entry %d is %+v", kill+1, i+1, e)
 			}
+		}
+		if clips := checkClips(t, j, r.ID); clips < acknowledged {
+			t.Fatalf("kill %d: %d clips are left of the %d acknowledged", kill+1, clips, acknowledged)
 		}
 		if err := j.Close(); err != nil {
 			t.Fatal(err)

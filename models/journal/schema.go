@@ -59,6 +59,21 @@ CREATE TRIGGER events_stay  BEFORE UPDATE ON events  BEGIN SELECT raise(ABORT, '
 CREATE TRIGGER events_keep  BEFORE DELETE ON events  BEGIN SELECT raise(ABORT, 'the record is append-only'); END;
 CREATE TRIGGER rulings_stay BEFORE UPDATE ON rulings BEGIN SELECT raise(ABORT, 'the record is append-only'); END;
 CREATE TRIGGER rulings_keep BEFORE DELETE ON rulings BEGIN SELECT raise(ABORT, 'the record is append-only'); END;
+`, `
+-- Clips lie in files beside the record; times are seconds of media time.
+CREATE TABLE clips (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	round   INTEGER NOT NULL REFERENCES rounds,
+	starts  REAL NOT NULL,
+	ends    REAL NOT NULL,
+	times   TEXT NOT NULL, -- of its pictures, a JSON list
+	fps     REAL NOT NULL,
+	type    TEXT NOT NULL,
+	ending  TEXT NOT NULL, -- of the file's name
+	flagged INTEGER NOT NULL,
+	bytes   INTEGER NOT NULL
+);
+CREATE INDEX clips_of ON clips (round, starts);
 `}
 
 // migrate takes the file through the steps it has not been through yet.

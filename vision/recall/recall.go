@@ -90,7 +90,7 @@ func (r *Recent) keep() {
 		m.Close()
 		m, r.spare = r.spare[n-1], r.spare[:n-1]
 	}
-	shrink(r.newest.mat, &m)
+	shrink(r.newest.mat, &m, width)
 	r.kept = append(r.kept, still{m, r.newest.time})
 }
 
@@ -100,16 +100,6 @@ func (r *Recent) forget(n int) {
 		r.spare = append(r.spare, s.mat)
 	}
 	r.kept = slices.Delete(r.kept, 0, n)
-}
-
-// shrink copies a picture, at no more than the given width.
-func shrink(from gocv.Mat, to *gocv.Mat) {
-	if from.Cols() <= width {
-		from.CopyTo(to)
-		return
-	}
-	h := from.Rows() * width / from.Cols()
-	gocv.Resize(from, to, image.Pt(width, h), 0, 0, gocv.InterpolationArea)
 }
 
 // JPEG gives the newest picture and its number. It waits, as long as ctx allows, for a picture
@@ -139,9 +129,9 @@ func (r *Recent) encode() ([]byte, int, error) {
 		return r.jpeg, r.encoded, nil
 	}
 	number := r.number
-	shrink(r.newest.mat, &r.scratch)
+	shrink(r.newest.mat, &r.scratch, width)
 	r.mu.Unlock()
-	b, err := encode(r.scratch)
+	b, err := encode(r.scratch, quality)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -149,7 +139,7 @@ func (r *Recent) encode() ([]byte, int, error) {
 	return b, number, nil
 }
 
-func encode(m gocv.Mat) ([]byte, error) {
+func encode(m gocv.Mat, quality int) ([]byte, error) {
 	buf, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, m, []int{gocv.IMWriteJpegQuality, quality})
 	if err != nil {
 		return nil, fmt.Errorf("picture: %w", err)
@@ -200,14 +190,14 @@ func (r *Recent) Now(card *models.Quad) ([]byte, error) {
 	}
 	small := gocv.NewMat()
 	defer small.Close()
-	shrink(r.newest.mat, &small)
+	shrink(r.newest.mat, &small, width)
 	return r.cut(small, card)
 }
 
 // cut encodes the part of a remembered picture around a card.
 func (r *Recent) cut(m gocv.Mat, card *models.Quad) ([]byte, error) {
 	if card == nil {
-		return encode(m)
+		return encode(m, quality)
 	}
 	k := float64(m.Cols()) / float64(r.size.X)
 	at := card.Center().Mul(k)
@@ -215,7 +205,7 @@ func (r *Recent) cut(m gocv.Mat, card *models.Quad) ([]byte, error) {
 	around := image.Rect(int(at.X-2*side), int(at.Y-1.5*side), int(at.X+2*side), int(at.Y+1.5*side)).
 		Intersect(image.Rect(0, 0, m.Cols(), m.Rows()))
 	if around.Empty() {
-		return encode(m)
+		return encode(m, quality)
 	}
 	region := m.Region(around)
 	defer region.Close()
@@ -231,7 +221,7 @@ func (r *Recent) cut(m gocv.Mat, card *models.Quad) ([]byte, error) {
 	// Light on dark can be seen on every card and table.
 	gocv.Polylines(&part, lines, true, color.RGBA{A: 255}, 5)
 	gocv.Polylines(&part, lines, true, color.RGBA{R: 255, G: 255, B: 255, A: 255}, 2)
-	return encode(part)
+	return encode(part, quality)
 }
 
 // Close frees all pictures.

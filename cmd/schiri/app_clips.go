@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"schiri/models/journal"
+	"schiri/vision/recall"
+)
+
+const (
+	clipBefore = 2.0             // seconds a clip shows before its play
+	clipAfter  = 1.0             // and after
+	clipMerge  = 6.0             // seconds within which plays without a flag share a clip
+	clipLength = 10.0            // seconds a clip lasts at the most
+	clipRest   = 3 * time.Second // without a new picture, after which a clip is made of those there are
+	clipStale  = 5.0             // seconds by which the film lags at the most
+	clipsWait  = 500             // moments that may wait for their clip
+)
+
+// moment is something that happened on the table and is to be kept as a clip.
+type moment struct {
+	round   int64   // id of the round in the record
+	time    float64 // seconds of the source's time
+	offset  float64 // added to a source's times to give the match's
+	flagged bool    // to be looked at: its clip is made at once and kept longer
+}
+
+// clips makes clips of the film, beside the refereeing, and puts them into the record. Plays that follow
+// each other closely share one, so that the cost is bounded by the length of the film, however many there are.
+// The clips of the last seconds before the program ends are not made.
+type clips struct {
+	film    *recall.Film
+	journal *journal.Journal
+	log     *slog.Logger
+
+	mu      sync.Mutex
+	waiting []moment
+	news    chan struct{} // holds a value when a moment has come in
+}
+
+func newClips(film *recall.Film, j *journal.Journal, log *slog.Logger) *clips {
+	return &clips{film: film, journal: j, log: log, news: make(chan struct{}, 1)}
+}
+
+// want asks for a clip of a moment that has just been seen. It never waits.
+func (c *clips) want(m moment) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.waiting) == clipsWait {
+		c.log.Warn("clips cannot be made as fast as cards are played; the oldest is left out")
+		c.waiting = slices.Delete(c.waiting, 0, 1)
+	}
+	c.waiting = append(c.waiting, m)
+	select {
+	case c.news <- struct{}{}:
+	default:
+	}
+}
+
+// run makes clips until ctx is done.
+func (c *clips) run(ctx context.Context) error {
+	for {
+		newest, arrived := c.film.Newest()
+		rest := time.NewTimer(clipRest)
+		rested := false
+		select {
+		case <-ctx.Done():
+			rest.Stop()
+			return nil
+		case <-arrived:
+			newest, _ = c.film.Newest()
+		case <-c.news:
+		case <-rest.C:
+			rested = true // the recording is over, or the camera gone
+		}
+		rest.Stop()
+		if err := c.make(ctx, c.take(newest, rested)); err != nil && ctx.Err() == nil {
+			// The round goes on without the clip; its pictures are kept as ever.
+			c.log.Error("a clip could not be made", "err", err)
+		}
+	}
+}
+
+// take takes out the moments of the next clip, if it is time to make it. Newest is the time of the newest
+// picture; rested tells that no more are coming.
+func (c *clips) take(newest float64, rested bool) []moment {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	// A source that began again will not show what was seen of it before.
+	c.waiting = slices.DeleteFunc(c.waiting, func(m moment) bool { return m.time > newest+clipStale })
+	if len(c.waiting) == 0 {
+		return nil
+	}
+	first, n, flagged := c.waiting[0], 0, false
+	for _, m := range c.waiting {
+		same := m.round == first.round && m.offset == first.offset && m.time >= first.time-clipBefore
+		joins := n == 0 || m.time-c.waiting[n-1].time <= clipBefore+clipAfter && m.time-first.time <= clipLength-clipBefore-clipAfter
+		if !same || !joins || n > 0 && !rested && newest < m.time+clipAfter {
+			break
+		}
+		n++
+		flagged = flagged || m.flagged
+	}
+	due := newest >= c.waiting[n-1].time+clipAfter && (flagged || newest >= first.time+clipMerge)
+	if !due && !rested {
+		return nil
+	}
+	taken := slices.Clone(c.waiting[:n])
+	c.waiting = slices.Delete(c.waiting, 0, n)
+	return taken
+}
+
+// make makes one clip of moments.
+func (c *clips) make(ctx context.Context, moments []moment) error {
+	if len(moments) == 0 {
+		return nil
+	}
+	kept := journal.Clip{Round: moments[0].round}
+	from, to := moments[0].time, moments[0].time
+	for _, m := range moments {
+		from, to = min(from, m.time), max(to, m.time)
+		kept.Flagged = kept.Flagged || m.flagged
+	}
+	shots := c.film.Between(from-clipBefore, to+clipAfter)
+	made, err := recall.MakeClip(ctx, c.journal.ClipFolder(), shots)
+	if len(shots) < 2 {
+		return nil // the source began again meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	kept.FPS, kept.Type = made.FPS, made.Type
+	for _, s := range shots {
+		kept.Times = append(kept.Times, s.Time+moments[0].offset)
+	}
+	_, err = c.journal.AddClip(ctx, kept, made.Path)
+	return err
+}
