@@ -59,17 +59,27 @@ func body(c *gin.Context, v any) error {
 }
 
 // number reads the number in the address.
-func number(c *gin.Context) (int, error) {
-	n, err := strconv.Atoi(c.Param("number"))
-	if err != nil || n < 1 {
-		return 0, match.Refuse(match.Invalid, "The address needs a number from 1.")
-	}
-	return n, nil
-}
+func number(c *gin.Context) (int, error) { return whole(c, "number") }
 
 func (s server) start(c *gin.Context) { s.answer(c, s.Match.Start(c.Request.Context())) }
 
-func (s server) stop(c *gin.Context) { s.answer(c, s.Match.Stop(c.Request.Context())) }
+func (s server) stop(c *gin.Context) {
+	var by signed
+	err := body(c, &by)
+	if err == nil {
+		err = s.Match.Stop(c.Request.Context(), by.Player)
+	}
+	s.answer(c, err)
+}
+
+func (s server) resume(c *gin.Context) {
+	var by signed
+	err := body(c, &by)
+	if err == nil {
+		err = s.Match.Resume(c.Request.Context(), by.By)
+	}
+	s.answer(c, err)
+}
 
 func (s server) count(c *gin.Context) { s.answer(c, s.Match.BeginCount(c.Request.Context())) }
 
@@ -155,22 +165,12 @@ func (s server) picture(c *gin.Context) {
 	c.Data(http.StatusOK, "image/jpeg", jpeg)
 }
 
-// evidence gives the picture kept with a play: before.jpg or after.jpg.
+// evidence gives the picture kept with a play of the present round: before.jpg or after.jpg.
 func (s server) evidence(c *gin.Context) {
 	n, err := number(c)
 	if err != nil {
 		s.answer(c, err)
 		return
 	}
-	kept, err := s.Match.Pictures(c.Request.Context(), n)
-	if err != nil {
-		s.answer(c, err)
-		return
-	}
-	jpeg := map[string][]byte{"before.jpg": kept.Before, "after.jpg": kept.After}[c.Param("moment")]
-	if len(jpeg) == 0 {
-		fail(c, http.StatusNotFound, "no_picture", "No picture was kept of that moment.")
-		return
-	}
-	c.Data(http.StatusOK, "image/jpeg", jpeg)
+	s.picturesOf(c, match.Present, s.Match.Snapshot().Round, n, c.Param("moment"))
 }

@@ -112,8 +112,10 @@ var (
 		"Pile": models.Pile{}, "ScoreSpan": models.ScoreSpan{}, "PlayerState": models.PlayerState{}, "CountPhoto": models.CountPhoto{},
 		"Count": models.Count{}, "RoundResult": models.RoundResult{}, "Snapshot": models.Snapshot{},
 		"Standing": scoring.Standing{}, "Statistics": scoring.Statistics{}, "Report": scoring.Report{},
+		"MatchSummary": models.MatchSummary{}, "RoundDetail": models.RoundDetail{}, "Seat": models.Seat{}, "Changed": models.Changed{},
+		"Evidence": models.Evidence{}, "Likely": match.Likely{}, "Alternative": match.Alternative{},
 	}
-	read = map[string]any{"Change": match.Change{}, "Agreed": agreed{}}
+	read = map[string]any{"Change": match.Change{}, "Agreed": agreed{}, "Missed": match.Missed{}, "Signed": signed{}}
 )
 
 // Every field of a model is in its schema, and every property of a schema is a field; those always written are required.
@@ -167,6 +169,9 @@ func properties(ref *openapi3.SchemaRef) (all, required []string) {
 func fields(t reflect.Type) (all, always []string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if !f.IsExported() {
+			continue
+		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.Anonymous && name == "" {
 			a, w := fields(f.Type)

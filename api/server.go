@@ -70,12 +70,18 @@ func router(p Parts) *gin.Engine {
 	v1.GET("/snapshot.jpg", s.picture)
 	v1.GET("/plays/:number/:moment", s.evidence)
 
-	v1.GET("/match.json", s.matchJSON)
-	v1.GET("/match.csv", s.matchCSV)
-	v1.GET("/plays.csv", s.playsCSV)
 	if p.Setups != nil {
 		s.setupRoutes(v1)
 	}
+	v1.GET("/clips/:clip", s.clip)
+
+	for _, name := range []string{"match.json", "match.csv", "plays.csv"} {
+		v1.GET("/"+name, func(c *gin.Context) { s.exportFile(c, match.Present, name) })
+	}
+	v1.GET("/matches", s.matches)
+	v1.GET("/matches/:match/:file", s.matchFile)
+	v1.GET("/matches/:match/rounds/:round", s.round)
+	v1.GET("/matches/:match/rounds/:round/plays/:number/:moment", s.playEvidence)
 
 	v1.POST("/round/start", s.start)
 	v1.POST("/round/stop", s.stop)
@@ -86,6 +92,14 @@ func router(p Parts) *gin.Engine {
 	v1.POST("/round/next", s.next)
 	v1.POST("/plays/:number/correction", s.correct)
 	v1.DELETE("/plays/:number/correction", s.undoCorrection)
+
+	v1.POST("/round/resume", s.resume)
+	v1.POST("/rounds/:round/plays", s.insert)
+	v1.POST("/rounds/:round/void", s.void)
+	v1.POST("/rounds/:round/undo", s.undo)
+	v1.POST("/rounds/:round/plays/:number/correction", s.amend)
+	v1.DELETE("/rounds/:round/plays/:number/correction", s.undoPlay)
+	v1.GET("/rounds/:round/plays/:number/likely", s.likely)
 
 	return r
 }
@@ -110,6 +124,9 @@ func (s server) log(c *gin.Context) {
 
 // recovered answers after a fault in a handler; the particulars go to the log only.
 func (s server) recovered(c *gin.Context, fault any) {
+	if fault == http.ErrAbortHandler {
+		panic(fault) // a connection broken off on purpose
+	}
 	s.Log.Error("fault in a request", "path", c.Request.URL.Path, "fault", fmt.Sprint(fault))
 	fail(c, http.StatusInternalServerError, "internal", "Something went wrong inside the program; the record is safe.")
 	c.Abort()

@@ -1,5 +1,7 @@
 package models
 
+import "time"
+
 // EventCorrection is what a person changed in the record of a round. It is one more event
 // of that round: nothing recorded earlier is overwritten, and it can be undone.
 const EventCorrection EventType = "correction"
@@ -24,5 +26,6 @@ type Correction struct {
 	Of     int              `json:"of,omitempty"`
 	Event  *Event           `json:"event,omitempty"` // replace and insert
 	By     string           `json:"by,omitempty"`    // who made it
+	At     time.Time        `json:"at,omitzero"`     // when
 	Note   string           `json:"note,omitempty"`  // why
 }

@@ -103,6 +103,12 @@ type Play struct {
 	// Corrected tells that people at the table changed or overruled it; Removed that they took it out.
 	Corrected bool `json:"corrected,omitempty"`
 	Removed   bool `json:"removed,omitempty"`
+	// Inserted tells that the camera missed it and people added it.
+	Inserted bool `json:"inserted,omitempty"`
+	// Revision is the number of the latest correction of this event, 0 if there was none: who corrects it says
+	// what they had before them.
+	Revision int    `json:"revision,omitempty"`
+	By       string `json:"by,omitempty"` // who made that correction
 }
 
 // Count is the official count of a round as far as it has come.

@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -22,21 +21,6 @@ func (m *Match) Start(ctx context.Context) error {
 			return m.keep(ctx, setup)
 		}
 		return Refuse(WrongPhase, "This round has been played; begin the next one.")
-	})
-}
-
-// Stop ends the round by hand: the camera referees it no longer.
-func (m *Match) Stop(ctx context.Context) error {
-	return m.command(func() error {
-		switch m.setup.Phase {
-		case models.PhaseStopped:
-			return nil
-		case models.PhasePlaying:
-			setup := m.setup
-			setup.Phase, setup.ByHand = models.PhaseStopped, true
-			return m.keep(ctx, setup)
-		}
-		return Refuse(WrongPhase, "No round is being played.")
 	})
 }
 
@@ -143,86 +127,9 @@ func (m *Match) Next(ctx context.Context) error {
 		if m.over() {
 			return m.begin(ctx)
 		}
-		m.past = append(m.past, m.round)
+		m.past = append(m.past, m.present())
 		return m.beginRound(ctx, m.record.Number+1)
 	})
-}
-
-// Change is what people say an event really was. Remove: it did not happen.
-type Change struct {
-	Remove bool           `json:"remove"`
-	Player string         `json:"player"`
-	Card   *models.Card   `json:"card"`
-	Agreed models.Verdict `json:"agreed"` // a verdict agreed against the rules; empty: the rules decide
-	By     string         `json:"by"`     // who made the change
-	Note   string         `json:"note"`
-}
-
-// Correct changes event number n of the round; the rules go through the round anew.
-func (m *Match) Correct(ctx context.Context, n int, change Change) error {
-	return m.command(func() error {
-		step, err := m.step(n)
-		if err != nil {
-			return err
-		}
-		c := models.Correction{Action: models.CorrectRemove, Of: n, By: change.By, Note: change.Note}
-		if !change.Remove {
-			e := step.Event
-			switch {
-			case change.Player != "" && !m.sits(change.Player):
-				return Refuse(Invalid, fmt.Sprintf("Nobody called %q plays.", change.Player))
-			case change.Card != nil && !change.Card.Valid():
-				return Refuse(Invalid, "There is no such card.")
-			case change.Agreed != "" && change.Agreed != models.Legal && change.Agreed != models.Illegal:
-				return Refuse(Invalid, "The table can agree on legal or illegal.")
-			}
-			e.Player, e.Agreed = change.Player, change.Agreed
-			if e.Player != "" {
-				e.Candidates = nil
-			}
-			if change.Card != nil && e.Card != nil {
-				e.Card = change.Card
-			}
-			c.Action, c.Event = models.CorrectReplace, &e
-		}
-		return m.correct(ctx, c)
-	})
-}
-
-// UndoCorrection takes the last correction of event n back.
-func (m *Match) UndoCorrection(ctx context.Context, n int) error {
-	return m.command(func() error {
-		undone := map[int]bool{}
-		for i, e := range slices.Backward(m.log) {
-			c := e.Correction
-			switch {
-			case c == nil || undone[i+1]:
-			case c.Action == models.CorrectUndo:
-				undone[c.Of] = true
-			case c.Of == n:
-				return m.correct(ctx, models.Correction{Action: models.CorrectUndo, Of: i + 1})
-			}
-		}
-		return Refuse(NotFound, "There is no correction to undo.")
-	})
-}
-
-func (m *Match) correct(ctx context.Context, c models.Correction) error {
-	err := m.add(ctx, models.Event{Type: models.EventCorrection, Time: m.time, Correction: &c})
-	if errors.Is(err, scoring.ErrCorrection) {
-		return Refuse(Invalid, "With that change the round could not have gone on as it did.")
-	}
-	return err
-}
-
-// step gives event n of the round as it counts now.
-func (m *Match) step(n int) (scoring.Step, error) {
-	for _, s := range m.round.Steps() {
-		if s.Number == n {
-			return s, nil
-		}
-	}
-	return scoring.Step{}, Refuse(NotFound, "That is not in this round.")
 }
 
 // command runs what somebody asked for, one at a time, and shows what came of it.
@@ -255,5 +162,9 @@ func (m *Match) over() bool {
 
 // rounds are all rounds of the match, the present one last.
 func (m *Match) rounds() []*scoring.Round {
-	return append(slices.Clone(m.past), m.round)
+	var all []*scoring.Round
+	for _, k := range m.past {
+		all = append(all, k.round)
+	}
+	return append(all, m.round)
 }

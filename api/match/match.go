@@ -44,7 +44,7 @@ type Match struct {
 
 	mu      sync.Mutex
 	id      int64
-	past    []*scoring.Round // the rounds before the present one
+	past    []kept // the rounds before the present one
 	round   *scoring.Round
 	record  journal.Round // of the present round
 	setup   roundSetup
@@ -53,9 +53,11 @@ type Match struct {
 	rejoin  *rejoin         // fits a camera that comes back in mid-round to the round; nil: it was there from the start
 	shown   models.Snapshot // of the round and the match, as last worked out
 	version uint64
-	camera  models.CameraState
-	cards   []models.Outline
-	time    float64 // media time of the newest event or picture
+	// summaries are those of earlier matches, by id; they do not change any more.
+	summaries sync.Map
+	camera    models.CameraState
+	cards     []models.Outline
+	time      float64 // media time of the newest event or picture
 }
 
 // matchSetup is what the record keeps of a match to begin it again.
@@ -66,15 +68,16 @@ type matchSetup struct {
 
 // roundSetup is what the record keeps of a round besides its events.
 type roundSetup struct {
-	Phase   models.Phase        `json:"phase"`
-	From    float64             `json:"from"`              // media time of the first picture of the round
-	Stopped float64             `json:"stopped,omitempty"` // media time of the stop
-	ByHand  bool                `json:"by_hand,omitempty"` // stopped by hand: the camera referees it no longer
+	Phase   models.Phase `json:"phase"`
+	From    float64      `json:"from"`              // media time of the first picture of the round
+	Stopped float64      `json:"stopped,omitempty"` // media time of the stop
+	ByHand  bool         `json:"by_hand,omitempty"` // stopped by hand: the camera referees it no longer
+	// Resumed is the number of events recorded when a stopped round went on: what they said of its end is void.
+	Resumed int                 `json:"resumed,omitempty"`
 	Photos  []models.CountPhoto `json:"photos,omitempty"`
 }
 
-// Open goes on with the latest match in the record if it has the same players and rules and is
-// not over, or begins a new one.
+// Open goes on with the latest match in the record if it has the same players and rules, or begins a new one.
 func Open(ctx context.Context, c Config) (*Match, error) {
 	m := &Match{Config: c, camera: models.CameraState{Status: models.CameraStarting}}
 	m.mu.Lock()
@@ -164,6 +167,9 @@ func (m *Match) Observe(ctx context.Context, e models.Event) error {
 		// The pipeline said what cannot be. That is a fault to be mended, but no reason to stop the round.
 		m.Log.Error("what was seen cannot be", "event", e.Type, "t", e.Time, "err", err)
 		return nil
+	}
+	if after := cleared(m.round.Steps()); err == nil && m.setup.Phase == models.PhasePlaying && after != nil {
+		err = m.stopByHand(ctx, "", after)
 	}
 	m.changed()
 	return err
@@ -273,8 +279,9 @@ func (m *Match) keep(ctx context.Context, setup roundSetup) error {
 	if err := m.Journal.ChangeSetup(ctx, m.id, m.record.Number, m.Now(), setup); err != nil {
 		return err
 	}
-	m.setup = setup
-	return nil
+	setupJSON, err := json.Marshal(setup)
+	m.setup, m.record.Setup = setup, setupJSON
+	return err
 }
 
 // Watching tells which round the camera is to referee now, and from which media time on.
@@ -338,16 +345,6 @@ func (m *Match) SetCards(cards []models.Outline) {
 	m.publish()
 }
 
-// Pictures gives the pictures kept with event number n of the present round.
-func (m *Match) Pictures(ctx context.Context, n int) (journal.Picture, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if n < 1 || n > len(m.log) || m.log[n-1].Clip == "" {
-		return journal.Picture{}, Refuse(NotFound, "No picture was kept of that.")
-	}
-	return m.Journal.Picture(ctx, m.record.ID, m.log[n-1].Clip)
-}
-
 // changed shows a round or match that has changed. The caller holds the lock.
 func (m *Match) changed() {
 	m.refresh()
@@ -362,8 +359,8 @@ func (m *Match) publish() {
 	}
 }
 
-// resume goes on with the latest match of the record that was played by these rules, unless it is over. Others may
-// have been played at another table since.
+// resume goes on with the latest match of the record that was played by these rules; others may have been played at
+// another table since. One that is over shows its winners until the next is begun.
 func (m *Match) resume(ctx context.Context) (bool, error) {
 	matches, err := m.Journal.Matches(ctx)
 	if err != nil || len(matches) == 0 {
@@ -387,14 +384,11 @@ func (m *Match) resume(ctx context.Context) (bool, error) {
 	m.id, m.past = latest.ID, nil
 	for i, record := range rounds {
 		if i > 0 {
-			m.past = append(m.past, m.round)
+			m.past = append(m.past, m.present())
 		}
 		if err := m.load(ctx, record); err != nil {
 			return false, fmt.Errorf("round %d of the record: %w", record.Number, err)
 		}
-	}
-	if m.setup.Phase == models.PhaseScored && m.over() {
-		return false, nil
 	}
 	m.Log.Info("going on with the match in the record", "round", m.record.Number, "phase", m.setup.Phase, "events", len(m.log))
 	return true, nil
@@ -417,14 +411,19 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 		m.known.note(e.Event)
 		m.time = max(m.time, e.Event.Time, e.Event.Decided)
 		// The stop may have reached the record and the phase that follows from it not.
-		m.setup.stop(m.Rules.Edition, e.Rulings)
+		if e.Seq > m.setup.Resumed {
+			m.setup.stop(m.Rules.Edition, e.Rulings)
+		}
 	}
 	m.record = record
 	if err := m.rebuild(log); err != nil {
 		return err
 	}
-	if m.round.Counted() {
+	switch counted := m.round.Counted(); {
+	case counted:
 		m.setup.Phase = models.PhaseScored
+	case m.setup.Phase == models.PhaseScored: // the count was taken back
+		m.setup.Phase = models.PhaseCounting
 	}
 	return nil
 }

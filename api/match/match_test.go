@@ -148,7 +148,7 @@ func TestARoundFromStartToNext(t *testing.T) {
 		t.Errorf("Ana is shown as %+v", got)
 	}
 
-	tb.must(tb.Stop(ctx))
+	tb.must(tb.Stop(ctx, ""))
 	tb.must(tb.BeginCount(ctx))
 	backs := func(b models.Back, n int) []models.Observation {
 		return slices.Repeat([]models.Observation{{Face: models.FaceBack, Back: b}}, n)
@@ -179,11 +179,11 @@ func TestCommandsOutOfTurn(t *testing.T) {
 	steps := map[models.Phase]func(*table){
 		models.PhaseReady:    func(*table) {},
 		models.PhasePlaying:  func(tb *table) { tb.must(tb.Start(ctx)) },
-		models.PhaseStopped:  func(tb *table) { tb.must(tb.Start(ctx)); tb.must(tb.Stop(ctx)) },
-		models.PhaseCounting: func(tb *table) { tb.must(tb.Start(ctx)); tb.must(tb.Stop(ctx)); tb.must(tb.BeginCount(ctx)) },
+		models.PhaseStopped:  func(tb *table) { tb.must(tb.Start(ctx)); tb.must(tb.Stop(ctx, "")) },
+		models.PhaseCounting: func(tb *table) { tb.must(tb.Start(ctx)); tb.must(tb.Stop(ctx, "")); tb.must(tb.BeginCount(ctx)) },
 		models.PhaseScored: func(tb *table) {
 			tb.must(tb.Start(ctx))
-			tb.must(tb.Stop(ctx))
+			tb.must(tb.Stop(ctx, ""))
 			tb.must(tb.BeginCount(ctx))
 			tb.must(tb.Confirm(ctx, backs, left))
 		},
@@ -193,7 +193,7 @@ func TestCommandsOutOfTurn(t *testing.T) {
 		in []models.Phase // where it is allowed; repeated presses of one button are
 	}{
 		"start":   {func(tb *table) error { return tb.Start(ctx) }, []models.Phase{models.PhaseReady, models.PhasePlaying}},
-		"stop":    {func(tb *table) error { return tb.Stop(ctx) }, []models.Phase{models.PhasePlaying, models.PhaseStopped}},
+		"stop":    {func(tb *table) error { return tb.Stop(ctx, "") }, []models.Phase{models.PhasePlaying, models.PhaseStopped}},
 		"count":   {func(tb *table) error { return tb.BeginCount(ctx) }, []models.Phase{models.PhaseStopped, models.PhaseCounting}},
 		"photo":   {func(tb *table) error { return tb.AddPhoto(ctx, nil) }, []models.Phase{models.PhaseCounting}},
 		"confirm": {func(tb *table) error { return tb.Confirm(ctx, backs, left) }, []models.Phase{models.PhaseCounting}},
@@ -224,7 +224,7 @@ func TestCountsThatCannotBe(t *testing.T) {
 	ctx := context.Background()
 	tb := newTable(t)
 	tb.must(tb.Start(ctx))
-	tb.must(tb.Stop(ctx))
+	tb.must(tb.Stop(ctx, ""))
 	tb.must(tb.BeginCount(ctx))
 	good := func() (map[models.Back]int, map[string]int) {
 		return map[models.Back]int{"blue-orange": 1, "blue-green": 1, "red-pink": 1}, map[string]int{"Ana": 1, "Ben": 1, "Cem": 1}
@@ -301,12 +301,12 @@ func TestEvidenceIsKeptWithThePlay(t *testing.T) {
 	if !tb.shown.Plays[4].Pictures || tb.shown.Plays[1].Pictures {
 		t.Error("pictures belong to the play and not to the deal")
 	}
-	p, err := tb.Pictures(ctx, 4)
+	p, err := tb.Pictures(ctx, Present, 1, 4)
 	tb.must(err)
 	if string(p.Before) != "b" || string(p.After) != "a" {
 		t.Errorf("kept %q and %q", p.Before, p.After)
 	}
-	if _, err := tb.Pictures(ctx, 1); err == nil {
+	if _, err := tb.Pictures(ctx, Present, 1, 1); err == nil {
 		t.Error("the deal has pictures")
 	}
 }
@@ -443,7 +443,7 @@ func TestJournalFirst(t *testing.T) {
 	if err := tb.Observe(ctx, play("Ana", 2, 0, card(models.Red, 1), 1)); err == nil {
 		t.Error("recorded in a closed journal")
 	}
-	if err := tb.Stop(ctx); err == nil {
+	if err := tb.Stop(ctx, ""); err == nil {
 		t.Error("stopped without a record")
 	}
 	if !reflect.DeepEqual(bare(tb.shown), before) || len(tb.ruled) != 3 {

@@ -8,6 +8,7 @@ const (
 	Invalid    Code = "invalid"     // the command itself makes no sense
 	WrongPhase Code = "wrong_phase" // not at this stage of the round
 	NotFound   Code = "not_found"
+	Conflict   Code = "conflict"   // somebody else changed the same thing meanwhile
 	NoPicture  Code = "no_picture" // the camera gives none, or it cannot be read
 )
 

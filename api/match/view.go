@@ -28,7 +28,7 @@ func (m *Match) refresh() {
 		Target:  config.House.Target,
 		Piles:   piles(m.round.State()),
 		Players: m.players(table),
-		Plays:   m.plays(),
+		Plays:   m.present().plays(),
 		Count:   m.count(),
 		Rounds:  list(table.Rounds),
 	}
@@ -43,15 +43,21 @@ func list[T any](s []T) []T {
 }
 
 // plays are the events of the round as they count now.
-func (m *Match) plays() map[int]models.Play {
+func (k kept) plays() map[int]models.Play {
 	plays := map[int]models.Play{}
-	for _, step := range m.round.Steps() {
+	revisions := k.revisions()
+	for _, step := range k.round.Steps() {
 		play := models.Play{
 			Ruling:    step.Now,
 			Number:    step.Number,
 			Pictures:  step.Event.Clip != "",
 			Corrected: step.Replaced || step.Inserted,
 			Removed:   step.Removed,
+			Inserted:  step.Inserted,
+			Revision:  revisions[step.Number],
+		}
+		if play.Revision > 0 {
+			play.By = k.log[play.Revision-1].Correction.By
 		}
 		if step.Removed {
 			play.Ruling = models.Ruling{Event: step.Event}

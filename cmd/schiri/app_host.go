@@ -51,7 +51,7 @@ func (h *host) act(ctx context.Context, s models.Snapshot) error {
 		// The stop may have been missed, or nobody can play any more.
 		fronts, backs := sides(s.Cards, func(o models.Outline) models.Face { return o.Face })
 		if last := lastEvent(s); backs > fronts || last > 0 && s.Time > last+hostSilence {
-			return h.match.Stop(ctx)
+			return h.match.Stop(ctx, "")
 		}
 		return nil
 	}

@@ -1,0 +1,268 @@
+package match
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"schiri/models"
+	"schiri/models/journal"
+	"schiri/scoring"
+)
+
+// Present stands for the match that is being played where a match is asked for by its id.
+const Present = 0
+
+// Matches lists all matches of the record, the latest first.
+func (m *Match) Matches(ctx context.Context) ([]models.MatchSummary, error) {
+	matches, err := m.Journal.Matches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := []models.MatchSummary{}
+	for _, record := range slices.Backward(matches) {
+		summary, err := m.summary(ctx, record)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, summary)
+	}
+	return list, nil
+}
+
+// summary sums up a match. One that is over for good is worked out once.
+func (m *Match) summary(ctx context.Context, record journal.Match) (models.MatchSummary, error) {
+	if known, ok := m.summaries.Load(record.ID); ok {
+		return known.(models.MatchSummary), nil
+	}
+	var table scoring.Table
+	players, present, err := m.read(ctx, record.ID, func(rounds []kept) error {
+		table = scoring.MakeTable(scored(rounds))
+		return nil
+	})
+	if err != nil {
+		return models.MatchSummary{}, err
+	}
+	s := models.MatchSummary{
+		Match: record.ID, Started: record.Started, Present: present, Rounds: len(table.Rounds), Over: table.Over > 0,
+		Winners: list(table.Winners), Totals: map[string]int{}, Players: []string{},
+	}
+	for _, p := range players {
+		s.Players = append(s.Players, p.Name)
+	}
+	for _, standing := range table.Standings {
+		s.Totals[standing.Player] = standing.Total
+	}
+	if !present {
+		m.summaries.Store(record.ID, s)
+	}
+	return s, nil
+}
+
+// scored gives the rounds without their records.
+func scored(rounds []kept) []*scoring.Round {
+	var all []*scoring.Round
+	for _, k := range rounds {
+		all = append(all, k.round)
+	}
+	return all
+}
+
+// read hands the rounds of a match to use, which must not keep them, and gives who plays and whether it is the
+// present match. Only that one is locked meanwhile; the others do not change any more.
+func (m *Match) read(ctx context.Context, id int64, use func([]kept) error) (players []models.Player, present bool, err error) {
+	m.mu.Lock()
+	if id == Present || id == m.id {
+		defer m.mu.Unlock()
+		return m.Rules.Players, true, use(append(slices.Clone(m.past), m.present()))
+	}
+	m.mu.Unlock()
+	setup, rounds, err := m.recall(ctx, id)
+	if err != nil {
+		return nil, false, err
+	}
+	return setup.Rules.Players, false, use(rounds)
+}
+
+// recall makes an earlier match anew from the record.
+func (m *Match) recall(ctx context.Context, id int64) (setup matchSetup, rounds []kept, err error) {
+	matches, err := m.Journal.Matches(ctx)
+	if err != nil {
+		return setup, nil, err
+	}
+	i := slices.IndexFunc(matches, func(r journal.Match) bool { return r.ID == id })
+	if i < 0 {
+		return setup, nil, Refuse(NotFound, "That match is not in the record.")
+	}
+	if err := json.Unmarshal(matches[i].Setup, &setup); err != nil {
+		return setup, nil, fmt.Errorf("match %d: %w", id, err)
+	}
+	records, err := m.Journal.Rounds(ctx, id)
+	if err != nil {
+		return setup, nil, err
+	}
+	for _, record := range records {
+		entries, err := m.Journal.Entries(ctx, record.ID, 1)
+		if err != nil {
+			return setup, nil, err
+		}
+		k := kept{record: record}
+		if k.round, err = scoring.NewRound(setup.Rules); err != nil {
+			return setup, nil, err
+		}
+		for _, e := range entries {
+			if _, err := k.round.Add(e.Event); err != nil {
+				return setup, nil, fmt.Errorf("round %d of match %d: %w", record.Number, id, err)
+			}
+			k.log = append(k.log, e.Event)
+		}
+		rounds = append(rounds, k)
+	}
+	return setup, rounds, nil
+}
+
+// readRound hands round n of a match to use.
+func (m *Match) readRound(ctx context.Context, id int64, n int, use func(kept) error) error {
+	_, _, err := m.read(ctx, id, func(rounds []kept) error {
+		if n < 1 || n > len(rounds) {
+			return Refuse(NotFound, fmt.Sprintf("There is no round %d in this match.", n))
+		}
+		return use(rounds[n-1])
+	})
+	return err
+}
+
+// Round gives one round of a match with all that happened in it.
+func (m *Match) Round(ctx context.Context, id int64, n int) (d models.RoundDetail, err error) {
+	err = m.readRound(ctx, id, n, func(k kept) error {
+		d, err = k.detail()
+		return err
+	})
+	return d, err
+}
+
+func (k kept) detail() (models.RoundDetail, error) {
+	var setup roundSetup
+	if err := json.Unmarshal(k.record.Setup, &setup); err != nil {
+		return models.RoundDetail{}, err
+	}
+	d := models.RoundDetail{
+		Match: k.record.Match, Round: k.record.Number, From: setup.From, Void: k.round.Void(),
+		Backs: map[models.Back]int{}, Left: map[string]int{}, Players: k.round.End().Players,
+		Piles: piles(k.round.State()), Plays: k.plays(), Changes: k.changes(),
+	}
+	for _, p := range k.round.Config().Players {
+		d.Seats = append(d.Seats, models.Seat{Name: p.Name, Back: p.Back})
+	}
+	for _, s := range k.round.Steps() {
+		if s.Event.Type == models.EventCount && !s.Removed {
+			d.Counted, d.Backs, d.Left = s.Number, s.Event.Backs, s.Event.Left
+		}
+	}
+	return d, nil
+}
+
+// Pictures gives the pictures kept with event n of a round of a match.
+func (m *Match) Pictures(ctx context.Context, id int64, round, n int) (journal.Picture, error) {
+	var record int64
+	clip := ""
+	err := m.readRound(ctx, id, round, func(k kept) error {
+		if n < 1 || n > len(k.log) || k.log[n-1].Clip == "" {
+			return Refuse(NotFound, "No picture was kept of that.")
+		}
+		record, clip = k.record.ID, k.log[n-1].Clip
+		return nil
+	})
+	if err != nil {
+		return journal.Picture{}, err
+	}
+	p, err := m.Journal.Picture(ctx, record, clip)
+	if errors.Is(err, journal.ErrNotFound) {
+		return p, Refuse(NotFound, "That picture is not kept any more.")
+	}
+	return p, err
+}
+
+// ClipOf tells which clip shows event n of a round of a match, and where to look in it.
+func (m *Match) ClipOf(ctx context.Context, id int64, round, n int) (models.Evidence, error) {
+	var found models.Evidence
+	var record int64
+	err := m.readRound(ctx, id, round, func(k kept) error {
+		step, err := k.step(n)
+		if err != nil {
+			return err
+		}
+		record = k.record.ID
+		found.Moment, found.Place, found.Rival = step.Event.Time, step.Event.Corners, k.rival(step)
+		return nil
+	})
+	if err != nil {
+		return found, err
+	}
+	clip, err := m.Journal.ClipAt(ctx, record, found.Moment)
+	if errors.Is(err, journal.ErrNotFound) {
+		return found, Refuse(NotFound, "There is no clip of that.")
+	}
+	found.Clip, found.Type, found.FPS, found.Times = clip.ID, clip.Type, clip.FPS, clip.Times
+	camera := m.Snapshot().Camera
+	found.Width, found.Height = camera.Width, camera.Height
+	return found, err
+}
+
+// raceWithin is how many seconds two plays of the same card may be apart to be shown side by side.
+const raceWithin = 1.5
+
+// rival gives the play that raced with a step: of the same card, or to the same pile where one of the two was too
+// much, by somebody else, the nearest in time.
+func (k kept) rival(step scoring.Step) *models.Play {
+	e := step.Event
+	if e.Type != models.EventPlay {
+		return nil
+	}
+	best, nearest := 0, raceWithin
+	for _, s := range k.round.Steps() {
+		o := s.Event
+		apart := max(o.Time-e.Time, e.Time-o.Time)
+		rivals := o.Type == models.EventPlay && !s.Removed && s.Number != step.Number && (o.Player == "" || o.Player != e.Player) &&
+			(sameCard(o.Card, e.Card) || o.Pile == e.Pile && (mistaken(s) || mistaken(step)))
+		if rivals && apart <= nearest {
+			best, nearest = s.Number, apart
+		}
+	}
+	if best == 0 {
+		return nil
+	}
+	play := k.plays()[best]
+	return &play
+}
+
+func mistaken(s scoring.Step) bool { return s.Now.Verdict == models.Illegal }
+
+// Clip opens a clip's file, which the caller closes.
+func (m *Match) Clip(ctx context.Context, id int64) (journal.Clip, *os.File, error) {
+	clip, file, err := m.Journal.OpenClip(ctx, id)
+	if errors.Is(err, journal.ErrNotFound) {
+		err = Refuse(NotFound, "That clip is not kept any more.")
+	}
+	return clip, file, err
+}
+
+// WriteFile writes one of the files a match can be taken along as: match.json, match.csv or plays.csv.
+func (m *Match) WriteFile(ctx context.Context, id int64, name string, w io.Writer) error {
+	_, _, err := m.read(ctx, id, func(rounds []kept) error {
+		switch name {
+		case "match.json":
+			return scoring.MakeReport(scored(rounds)).WriteJSON(w)
+		case "match.csv":
+			return scoring.MakeTable(scored(rounds)).WriteTable(w)
+		case "plays.csv":
+			return scoring.WritePlays(w, scored(rounds))
+		}
+		return Refuse(NotFound, "There is no such file of a match.")
+	})
+	return err
+}

@@ -1,0 +1,151 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"schiri/models"
+	"schiri/models/journal"
+	"schiri/scoring"
+)
+
+// kept is a round with its record.
+type kept struct {
+	round  *scoring.Round
+	record journal.Round
+	log    []models.Event // as recorded, corrections among them
+}
+
+// present is the round that is being played. The caller holds the lock.
+func (m *Match) present() kept { return kept{m.round, m.record, m.log} }
+
+// at gives round n of the match, from 1. The caller holds the lock.
+func (m *Match) at(n int) (kept, error) {
+	switch {
+	case n == m.record.Number:
+		return m.present(), nil
+	case n >= 1 && n <= len(m.past):
+		return m.past[n-1], nil
+	}
+	return kept{}, Refuse(NotFound, fmt.Sprintf("There is no round %d in this match.", n))
+}
+
+// correct puts a correction into the record of round n.
+func (m *Match) correct(ctx context.Context, n int, c models.Correction) error {
+	c.At = m.Now().UTC()
+	e := models.Event{Type: models.EventCorrection, Time: m.time, Correction: &c}
+	var err error
+	if n == m.record.Number {
+		err = m.add(ctx, e)
+	} else {
+		err = m.amend(ctx, &m.past[n-1], e)
+	}
+	if errors.Is(err, scoring.ErrCorrection) {
+		return Refuse(Invalid, "With that change the round could not have gone on as it did.")
+	}
+	if err != nil {
+		return err
+	}
+	return m.settle(ctx)
+}
+
+// amend puts a correction into the record of a round that is over.
+func (m *Match) amend(ctx context.Context, k *kept, e models.Event) error {
+	before := *k.round
+	rulings, err := k.round.Add(e)
+	if err != nil {
+		return err
+	}
+	entry := journal.Entry{Seq: len(k.log) + 1, Event: e, Rulings: rulings}
+	if err := m.Journal.Append(ctx, k.record.ID, entry); err != nil {
+		*k.round = before // what is not in the record has not happened
+		return err
+	}
+	k.log = append(k.log, e)
+	for _, r := range rulings {
+		m.Ruled(r)
+	}
+	return nil
+}
+
+// settle makes the phase agree with a corrected round: one whose count was taken back is counted anew, and one
+// whose count was brought back is counted.
+func (m *Match) settle(ctx context.Context) error {
+	counted := m.round.Counted()
+	switch {
+	case m.setup.Phase == models.PhaseScored && !counted:
+		return m.enter(ctx, models.PhaseCounting)
+	case m.setup.Phase != models.PhaseScored && counted:
+		return m.enter(ctx, models.PhaseScored)
+	}
+	return nil
+}
+
+// step gives event n of the round as it counts now.
+func (k kept) step(n int) (scoring.Step, error) {
+	for _, s := range k.round.Steps() {
+		if s.Number == n {
+			return s, nil
+		}
+	}
+	return scoring.Step{}, Refuse(NotFound, "That is not in this round.")
+}
+
+// touched gives the event a correction of the log is about, by its number; an undo is about what it takes back.
+func (k kept) touched(correction int) int {
+	c := k.log[correction-1].Correction
+	switch {
+	case c.Action == models.CorrectInsert:
+		return correction
+	case c.Action == models.CorrectUndo:
+		return k.touched(c.Of)
+	}
+	return c.Of
+}
+
+// revisions gives the latest correction of each event that has one, by their numbers.
+func (k kept) revisions() map[int]int {
+	latest := map[int]int{}
+	for i, e := range k.log {
+		if e.Type == models.EventCorrection {
+			latest[k.touched(i+1)] = i + 1
+		}
+	}
+	return latest
+}
+
+// lastInForce gives the number of the latest correction that was not taken back and that is wanted; 0: none.
+func (k kept) lastInForce(wanted func(correction int) bool) int {
+	undone := map[int]bool{}
+	for i := len(k.log); i > 0; i-- {
+		c := k.log[i-1].Correction
+		switch {
+		case c == nil || undone[i]:
+		case c.Action == models.CorrectUndo:
+			undone[c.Of] = true
+		case wanted(i):
+			return i
+		}
+	}
+	return 0
+}
+
+// changes lists the corrections made in the round.
+func (k kept) changes() []models.Changed {
+	undone := map[int]bool{}
+	all := []models.Changed{}
+	for i := len(k.log); i > 0; i-- {
+		c := k.log[i-1].Correction
+		if c == nil {
+			continue
+		}
+		if c.Action == models.CorrectUndo && !undone[i] {
+			undone[c.Of] = true
+		}
+		all = append([]models.Changed{{
+			Number: i, Action: c.Action, Of: c.Of, By: c.By, At: c.At, Note: c.Note, Undone: undone[i],
+		}}, all...)
+	}
+	return all
+}
