@@ -1,8 +1,21 @@
 package main
 
 import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"schiri/api/match"
+	"schiri/models"
+	"schiri/vision/synth"
 )
 
 // Which moments share a clip, and when it is made: the moments that wait, how far the film has come, and
@@ -57,4 +70,98 @@ func TestMomentsOfAClip(t *testing.T) {
 			t.Errorf("%s: %d still wait, want %d", name, len(q.waiting), left)
 		}
 	}
+}
+
+// Every play of a recorded round has its clip in the end, served in parts, and in the match's file.
+func TestEveryPlayHasItsClip(t *testing.T) {
+	r := film(t, synth.Options{Players: 2, Seed: 4, Seconds: 9, FPS: 15})
+	config := r.config(t.TempDir())
+	config.Clips, config.Fast = 64, false
+	program := run(t, config)
+	final := follow(t, program.URL(), over)
+	m := program.now.Load().camera.match
+	plays := 0
+	for n, play := range final.Plays {
+		if play.Type != models.EventPlay {
+			continue
+		}
+		plays++
+		clip := clipOf(t, m, n)
+		from, to := clip.Times[0], clip.Times[len(clip.Times)-1]
+		if from > max(play.Time-1.8, 0.2) || to < min(play.Time+0.8, 8.5) {
+			t.Errorf("play %d of second %.2f is shown from %.2f to %.2f", n, play.Time, from, to)
+		}
+		if len(clip.Times) != frames(t, program.URL(), clip.Clip) {
+			t.Errorf("clip %d has %d pictures, its file %d", clip.Clip, len(clip.Times), frames(t, program.URL(), clip.Clip))
+		}
+	}
+	if plays < 2 {
+		t.Fatalf("only %d cards were played", plays)
+	}
+	res, err := http.Get(program.URL() + "/api/v1/matches/now/match.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if b, err := io.ReadAll(res.Body); err != nil || len(b) < 10000 || res.StatusCode != http.StatusOK {
+		t.Errorf("the match's file: %d, %d bytes, %v", res.StatusCode, len(b), err)
+	}
+}
+
+// clipOf waits for the clip of an event of the first round.
+func clipOf(t *testing.T, m *match.Match, n int) models.Evidence {
+	t.Helper()
+	deadline := time.Now().Add(time.Minute)
+	for {
+		e, err := m.ClipOf(t.Context(), match.Present, 1, n)
+		var refusal match.Refusal
+		if err == nil {
+			return e
+		}
+		if !errors.As(err, &refusal) || time.Now().After(deadline) {
+			t.Fatalf("event %d has no clip: %v", n, err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// frames counts the pictures of a clip, fetched in two parts.
+func frames(t *testing.T, url string, id int64) int {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "clip.mp4")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"bytes=0-999", "bytes=1000-"} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/api/v1/clips/"+strconv.FormatInt(id, 10), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Range", part)
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.StatusCode != http.StatusPartialContent {
+			t.Errorf("%s: status %d", part, res.StatusCode)
+		}
+		if _, err := io.Copy(file, res.Body); err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+	}
+	file.Close()
+	v, err := gocv.VideoCaptureFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	m := gocv.NewMat()
+	defer m.Close()
+	n := 0
+	for v.Read(&m) {
+		n++
+	}
+	return n
 }
