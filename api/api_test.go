@@ -21,6 +21,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 	dto "github.com/prometheus/client_model/go"
 
+	"schiri/api/guard"
 	"schiri/api/match"
 	"schiri/models"
 	"schiri/models/journal"
@@ -38,7 +39,10 @@ type site struct {
 	found []models.Observation // what the camera shows in the count
 }
 
-func newSite(t *testing.T) *site {
+func newSite(t *testing.T) *site { return newLockedSite(t, "") }
+
+// newLockedSite is a server that can be watched with a PIN only; an empty one locks nobody out.
+func newLockedSite(t *testing.T, watchPIN string) *site {
 	j, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "matches.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +64,8 @@ func newSite(t *testing.T) *site {
 	}
 	s.Server = httptest.NewServer(Handler(Parts{
 		Match: s.match, Live: s.live, Gatherer: registry, Log: log,
+		Guard:      guard.New(guard.Config{RefereePIN: "482913", WatchPIN: watchPIN, Now: time.Now}),
+		Invitation: Invitation{Guests: "http://192.168.1.5:8080/join", Referee: "https://192.168.1.5:8443/"},
 		Picture: func(ctx context.Context, after int) ([]byte, int, error) {
 			if after >= 7 {
 				return nil, 0, errors.New("no newer picture")

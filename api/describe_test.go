@@ -54,6 +54,9 @@ func (c checker) check(t *testing.T, req *http.Request, res *http.Response, body
 	if !described(req.URL.Path) {
 		return
 	}
+	if (res.StatusCode == http.StatusUnauthorized || res.StatusCode == http.StatusForbidden) && req.URL.Path != "/api/v1/session" {
+		return // so every address may answer; the description says it once, for all
+	}
 	route, params, err := c.router.FindRoute(req)
 	if err != nil {
 		if res.StatusCode != http.StatusNotFound && res.StatusCode != http.StatusMethodNotAllowed {

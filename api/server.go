@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"schiri/api/dashboard"
+	"schiri/api/guard"
 	"schiri/api/match"
 	"schiri/models"
 )
@@ -31,9 +32,12 @@ type Parts struct {
 	// Setups serves the set-up page; nil: nothing can be set up.
 	Setups Setups
 	// Ready tells why the program cannot referee at this moment; nil: it can.
-	Ready    func() error
-	Gatherer prometheus.Gatherer
-	Log      *slog.Logger
+	Ready func() error
+	// Guard says who may do what, and Invitation where others find the program.
+	Guard      *guard.Guard
+	Invitation Invitation
+	Gatherer   prometheus.Gatherer
+	Log        *slog.Logger
 }
 
 // server holds the parts for the handlers.
@@ -51,7 +55,8 @@ func router(p Parts) *gin.Engine {
 	s := server{p}
 	r := gin.New()
 	r.HandleMethodNotAllowed = true
-	r.Use(s.log, gin.CustomRecoveryWithWriter(nil, s.recovered))
+	_ = r.SetTrustedProxies(nil) // nobody's word is taken for where a request comes from
+	r.Use(s.log, gin.CustomRecoveryWithWriter(nil, s.recovered), s.admit)
 	r.NoRoute(func(c *gin.Context) { fail(c, http.StatusNotFound, "not_found", "There is nothing at this address.") })
 	r.NoMethod(func(c *gin.Context) {
 		fail(c, http.StatusMethodNotAllowed, "method", "This address does not take that request.")
@@ -65,6 +70,12 @@ func router(p Parts) *gin.Engine {
 	r.GET("/api/openapi.json", describe)
 
 	v1 := r.Group("/api/v1", func(c *gin.Context) { c.Header("Cache-Control", "no-store") })
+	v1.GET("/session", s.session)
+	v1.POST("/session", s.logIn)
+	v1.DELETE("/session", s.logOut)
+	v1.GET("/join", s.join)
+	v1.GET("/join.svg", s.joinCode)
+
 	v1.GET("/state", s.state)
 	v1.GET("/events", s.events)
 	v1.GET("/snapshot.jpg", s.picture)

@@ -16,7 +16,7 @@ var files embed.FS
 // policy lets the page load from this program only. Pictures arrive as blobs; icons are in the page.
 const policy = "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Register adds the page at / and its parts under /web/.
+// Register adds the pages and their parts under /web/.
 func Register(r gin.IRoutes) {
 	web, err := fs.Sub(files, "web")
 	if err != nil {
@@ -29,6 +29,16 @@ func Register(r gin.IRoutes) {
 		// A new version of the program must never run with parts of the old page.
 		c.Header("Cache-Control", "no-cache")
 	}
-	r.GET("/", headers, func(c *gin.Context) { c.FileFromFS("/", http.FS(web)) })
+	for address, file := range map[string]string{
+		"/":         "/", // index.html: the referee's
+		"/tv":       "tv.html",
+		"/me":       "me.html",
+		"/me/:name": "me.html",
+		"/overlay":  "overlay.html",
+		"/join":     "join.html",
+		"/login":    "login.html",
+	} {
+		r.GET(address, headers, func(c *gin.Context) { c.FileFromFS(file, http.FS(web)) })
+	}
 	r.GET("/web/*part", headers, func(c *gin.Context) { c.FileFromFS(c.Param("part"), http.FS(web)) })
 }

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"path/filepath"
 	"runtime/pprof"
@@ -17,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"schiri/api"
+	"schiri/api/guard"
 	"schiri/calibration"
 	"schiri/models/journal"
 	"schiri/vision/recall"
@@ -24,15 +23,18 @@ import (
 
 // appConfig says what to watch and where to show it.
 type appConfig struct {
-	Setup  string // name of a set-up to begin with; see calibration.Setups
-	Source string // see source.Open; empty: the set-up named or used last, else the simulated table
-	Deck   string // deck file; empty: the simulated table's own
-	Table  string // table file; empty: the simulated table's own
-	Listen string // address; port 0 takes any free one
-	Data   string // folder of the record and the set-ups
-	Clips  int    // megabytes of clips that are kept; 0: none are made
-	Fast   bool   // take a recording as fast as the machine can
-	Log    *slog.Logger
+	Setup    string // name of a set-up to begin with; see calibration.Setups
+	Source   string // see source.Open; empty: the set-up named or used last, else the simulated table
+	Deck     string // deck file; empty: the simulated table's own
+	Table    string // table file; empty: the simulated table's own
+	Listen   string // address; port 0 takes any free one
+	HTTPS    string // address for HTTPS; empty: port 8443 beside Listen, if others can reach that
+	PIN      string // the referee's; empty: one is made
+	WatchPIN string // empty: watching is free
+	Data     string // folder of the record, the set-ups and the certificate
+	Clips    int    // megabytes of clips that are kept; 0: none are made
+	Fast     bool   // take a recording as fast as the machine can
+	Log      *slog.Logger
 }
 
 // app is the whole program as it serves: the camera at one end, the browser at the other. It is
@@ -49,7 +51,8 @@ type app struct {
 	film     *recall.Film
 	clips    *clips // nil: none are made
 	server   *http.Server
-	port     net.Listener
+	ports    *ports
+	guard    *guard.Guard
 
 	now     atomic.Pointer[sitting]
 	changes chan change
@@ -68,9 +71,10 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.port, err = net.Listen("tcp", c.Listen); err != nil {
-		return nil, fmt.Errorf("cannot serve on %s: %w", c.Listen, err)
+	if a.ports, err = openPorts(c); err != nil {
+		return nil, err
 	}
+	a.guard = guard.New(guard.Config{RefereePIN: a.ports.pin, WatchPIN: c.WatchPIN, Now: time.Now})
 	registry := prometheus.NewRegistry()
 	a.gatherer = registry
 	a.metrics = api.NewMetrics(registry, func() float64 { return openMats(a.recent, a.film) })
@@ -89,6 +93,8 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 	a.now.Store(s)
 	a.server = &http.Server{
 		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.now.Load().handler.ServeHTTP(w, r) }),
+		TLSConfig:         a.ports.tls,
+		ErrorLog:          slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug), // of every browser that warns of the certificate
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 	}
@@ -116,30 +122,27 @@ func (a *app) first() (watched, error) {
 // parts is what the server of a sitting is made of.
 func (a *app) parts(s *sitting) api.Parts {
 	return api.Parts{
-		Match:    s.camera.match,
-		Live:     a.live,
-		Picture:  a.recent.JPEG,
-		Read:     s.counter.read,
-		Setups:   setupDesk{a},
-		Ready:    s.camera.ready,
-		Gatherer: a.gatherer,
-		Log:      a.Log,
+		Match:      s.camera.match,
+		Live:       a.live,
+		Picture:    a.recent.JPEG,
+		Read:       s.counter.read,
+		Setups:     setupDesk{a},
+		Ready:      s.camera.ready,
+		Gatherer:   a.gatherer,
+		Log:        a.Log,
+		Guard:      a.guard,
+		Invitation: a.ports.invitation(),
 	}
 }
 
 // URL is where the dashboard is served.
-func (a *app) URL() string { return "http://" + a.port.Addr().String() }
+func (a *app) URL() string { return "http://" + a.ports.plain.Addr().String() }
 
 // Run watches and serves until ctx is done; then it takes leave of every browser and returns nil.
 func (a *app) Run(ctx context.Context) error {
 	a.Log.Info("serving", "dashboard", a.URL(), "source", a.now.Load().source)
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error {
-		if err := a.server.Serve(a.port); !errors.Is(err, http.ErrServerClosed) {
-			return fmt.Errorf("serve: %w", err)
-		}
-		return nil
-	})
+	a.ports.serve(g, a.server)
 	g.Go(func() error {
 		<-ctx.Done()
 		a.live.Close()
@@ -163,8 +166,8 @@ func (a *app) Run(ctx context.Context) error {
 // Close gives back everything newApp opened, after Run has returned.
 func (a *app) Close() error {
 	var errs []error
-	if a.port != nil {
-		a.port.Close() // where Run has served on it, it is closed already
+	if a.ports != nil {
+		a.ports.Close() // where Run has served on them, they are closed already
 	}
 	if s := a.now.Load(); s != nil {
 		errs = append(errs, s.Close())

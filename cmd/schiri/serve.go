@@ -21,7 +21,11 @@ func serveCommand() *cobra.Command {
 		Short: "Watch a table, referee it and serve the dashboard",
 		Long: `Watch a table through a camera, referee it and serve the dashboard in the browser.
 Without any flag it goes on with the set-up used last; where nothing has been set up yet it shows the
-built-in simulated table. Set your own table up on http://localhost:8080/setup.`,
+built-in simulated table. Set your own table up on http://localhost:8080/setup.
+
+For phones and a TV on your network say --listen 0.0.0.0:8080. Everybody on it may then watch; what changes
+something takes the referee's PIN, which is printed here, and HTTPS, on port 8443. The program makes the
+certificate for that itself, so browsers warn of it once: that warning is to be expected and may be passed.`,
 		Args: cobra.NoArgs,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if f := cmd.Flags(); c.Setup != "" && (f.Changed("source") || f.Changed("deck") || f.Changed("table")) {
@@ -47,6 +51,7 @@ built-in simulated table. Set your own table up on http://localhost:8080/setup.`
 				return err
 			}
 			defer a.Close()
+			fmt.Fprint(cmd.ErrOrStderr(), a.ports.welcome())
 			return a.Run(cmd.Context())
 		},
 	}
@@ -55,7 +60,10 @@ built-in simulated table. Set your own table up on http://localhost:8080/setup.`
 	f.StringVar(&c.Setup, "setup", "", "name of a set-up to begin with, see `schiri setup list` (default: the one used last)")
 	f.StringVar(&c.Deck, "deck", "", "deck file, see `schiri deck learn`; the simulated table brings its own")
 	f.StringVar(&c.Table, "table", "", "table file: who sits where, and by which rules")
-	f.StringVar(&c.Listen, "listen", "localhost:8080", "address to serve the dashboard on")
+	f.StringVar(&c.Listen, "listen", "localhost:8080", "address to serve the dashboard on; 0.0.0.0:8080 lets phones of the network in")
+	f.StringVar(&c.HTTPS, "https", "", "address to serve it on over HTTPS too (default: port 8443, if --listen lets others in)")
+	f.StringVar(&c.PIN, "pin", "", "PIN that other devices need to change anything (default: a new one at every start)")
+	f.StringVar(&c.WatchPIN, "watch-pin", "", "PIN that other devices need to watch (default: watching is free)")
 	f.StringVar(&c.Data, "data", "", "folder for the record of matches (default: the user's data folder)")
 	f.IntVar(&c.Clips, "clips", journal.ClipBound>>20, "`megabytes` of clips to keep in the data folder; the oldest go first, those of mistakes last; 0 makes none")
 	f.BoolVar(&c.Fast, "fast", false, "take a recording as fast as the machine can instead of at its own pace")

@@ -26,7 +26,7 @@ export function svg(tag, props = {}, ...children) {
 
 /** One of the signs of the page; screen readers pass over it. */
 export function icon(name, box = "0 0 24 24") {
-  return svg("svg", { viewBox: box, "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
+  return svg("svg", { viewBox: box, "aria-hidden": "true" }, svg("use", { href: `/web/icons.svg#${name}` }));
 }
 
 /** What a card is called, such as "red 7". */

@@ -1,4 +1,6 @@
 // The link to the program: one full state on every connection, then changes.
+import { askPIN } from "./pin.js";
+import { say } from "./texts.js";
 
 const SILENCE = 25000; // ms without a sign of life after which the link counts as lost (a beat comes every 10 s)
 const RETRY = 1000; // ms before another try
@@ -42,6 +44,7 @@ export function connect(onState, onLink) {
     onLink("away");
     clearTimeout(watch);
     watch = setTimeout(open, RETRY);
+    admitted();
   }
   function open() {
     source = new EventSource("/api/v1/events");
@@ -54,7 +57,20 @@ export function connect(onState, onLink) {
   open();
 }
 
-/** Sends a command. Gives null, or a sentence that says what was wrong. */
+/** A device that may not watch any more is led to where the PIN is asked for, and back. */
+async function admitted() {
+  try {
+    const { role } = await (await fetch("/api/v1/session")).json();
+    if (role === "guest") location.replace(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+  } catch {
+    // the program is not there; the link says so
+  }
+}
+
+/**
+ * Sends a command. Gives null, or a sentence that says what was wrong. Where it takes the PIN, that is asked for,
+ * and then the command goes on.
+ */
 export async function command(method, path, body) {
   const raw = body instanceof Blob;
   try {
@@ -64,6 +80,7 @@ export async function command(method, path, body) {
       headers: body && !raw ? { "Content-Type": "application/json" } : {},
     });
     if (answer.ok) return null;
+    if (answer.status === 401) return (await askPIN()) ? command(method, path, body) : say("pin.needed");
     const problem = await answer.json();
     return problem.error.message;
   } catch {

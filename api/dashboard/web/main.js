@@ -1,13 +1,15 @@
 // The page: one state comes in, every part shows its share of it.
-import { h, put } from "./dom.js";
+import { put } from "./dom.js";
 import { connect } from "./live.js";
 import * as desk from "./desk.js";
+import * as device from "./device.js";
+import * as invite from "./invite.js";
 import * as picture from "./picture.js";
 import * as plays from "./plays.js";
 import * as round from "./round.js";
 import * as sound from "./sound.js";
 import * as table from "./table.js";
-import { language, LANGUAGES, say, speak } from "./texts.js";
+import { say } from "./texts.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -46,24 +48,11 @@ function showLink(now) {
 function showSound(on) {
   at("sound").setAttribute("aria-pressed", String(on));
   at("sound").title = say(on ? "sound.on" : "sound.off");
-  at("sound-icon").setAttribute("href", `#icon-${on ? "sound" : "mute"}`);
+  at("sound-icon").setAttribute("href", `/web/icons.svg#${on ? "sound" : "mute"}`);
 }
 
-const THEME = "schiri.theme";
-function setTheme(name) {
-  if (name) document.documentElement.dataset.theme = name;
-}
-
-setTheme(localStorage.getItem(THEME));
-at("theme").addEventListener("click", () => {
-  const now = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  const next = now === "dark" ? "light" : "dark";
-  localStorage.setItem(THEME, next);
-  setTheme(next);
-});
-put(at("language-code"), language.toUpperCase());
-at("language").append(...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === language }, name)));
-at("language").addEventListener("change", (event) => speak(event.target.value));
+device.prepare();
+invite.prepare();
 showSound(sound.isOn());
 at("sound").addEventListener("click", () => showSound(sound.toggle()));
 sound.prepare();

@@ -98,7 +98,7 @@ function tag(card, text, kind, height) {
   if (signed) {
     group.append(svg("svg", {
       class: "sign", x: (height * 0.3).toFixed(1), y: (height * 0.35).toFixed(1), width: (height * 0.65).toFixed(1), height: (height * 0.65).toFixed(1), viewBox: "0 0 20 20",
-    }, svg("use", { href: `#icon-${kind}` })));
+    }, svg("use", { href: `/web/icons.svg#${kind}` })));
   }
   const label = svg("text", { x: (height * (signed ? 1.12 : 0.35)).toFixed(1), y: (height * 1.04).toFixed(1) });
   label.textContent = text;

@@ -1,0 +1,32 @@
+// What the screens for guests tell alike of scores, mistakes and how things stand.
+import { put } from "./dom.js";
+import { say } from "./texts.js";
+import { flagged } from "./plays.js";
+
+/** Points of all counted rounds and of the one in play. */
+export const standing = (player, state) => player.total + (state.phase === "scored" ? 0 : player.score.likely);
+
+/** The names of those in the lead, none where all are level. */
+export function leaders(state) {
+  const most = Math.max(...state.players.map((player) => standing(player, state)));
+  const first = state.players.filter((player) => standing(player, state) === most).map((player) => player.name);
+  return first.length === state.players.length ? [] : first;
+}
+
+/** The latest mistake of the round. */
+export const lastMistake = (state) => Object.values(state.plays ?? {}).filter(flagged).sort((a, b) => b.number - a.number)[0];
+
+/** "Round 2" and "Playing", where the page has room for them. */
+export function showPhase(state) {
+  document.body.dataset.phase = state.phase;
+  put(document.getElementById("round"), say("round.name", { n: state.round }));
+  const phase = document.getElementById("phase");
+  if (phase) put(phase, say(`phase.${state.over ? "over" : state.phase}`));
+}
+
+/** Whether the link to the program stands; a screen without room for it says so only where it does not. */
+export function showLink(now) {
+  const link = document.getElementById("link");
+  link.dataset.state = now;
+  put(document.getElementById("link-text") ?? link, say(`link.${now}`));
+}
