@@ -31,12 +31,13 @@ import (
 // site is the server over a match in a temporary folder.
 type site struct {
 	*httptest.Server
-	t     *testing.T
-	wire  checker
-	match *match.Match
-	live  *Live
-	ready error
-	found []models.Observation // what the camera shows in the count
+	t       *testing.T
+	wire    checker
+	match   *match.Match
+	journal *journal.Journal
+	live    *Live
+	ready   error
+	found   []models.Observation // what the camera shows in the count
 }
 
 func newSite(t *testing.T) *site { return newLockedSite(t, "") }
@@ -50,7 +51,7 @@ func newLockedSite(t *testing.T, watchPIN string) *site {
 	t.Cleanup(func() { j.Close() })
 	registry := prometheus.NewRegistry()
 	metrics := NewMetrics(registry, func() float64 { return 3 })
-	s := &site{t: t, wire: newChecker(t), live: NewLive(metrics.Changes)}
+	s := &site{t: t, wire: newChecker(t), live: NewLive(metrics.Changes), journal: j}
 	log := slog.New(slog.DiscardHandler)
 	s.match, err = match.Open(t.Context(), match.Config{
 		Rules: rules.Config{Edition: models.Schmidt, Players: []models.Player{
@@ -72,11 +73,11 @@ func newLockedSite(t *testing.T, watchPIN string) *site {
 			}
 			return []byte("jpeg"), 7, nil
 		},
-		Read: func(_ context.Context, photo []byte) ([]models.Observation, error) {
+		Read: func(_ context.Context, photo []byte) ([]models.Observation, models.Photo, error) {
 			if string(photo) == "not a picture" {
-				return nil, match.Refuse(match.Invalid, "That is no picture.")
+				return nil, models.Photo{}, match.Refuse(match.Invalid, "That is no picture.")
 			}
-			return s.found, nil
+			return s.found, models.Photo{JPEG: []byte("photo"), Width: 640, Height: 480}, nil
 		},
 		Ready: func() error { return s.ready },
 	}))

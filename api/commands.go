@@ -94,9 +94,9 @@ func (s server) addPhoto(c *gin.Context) {
 			return
 		}
 	}
-	found, err := s.Read(c.Request.Context(), photo)
+	found, picture, err := s.Read(c.Request.Context(), photo)
 	if err == nil {
-		err = s.Match.AddPhoto(c.Request.Context(), found)
+		err = s.Match.AddPhoto(c.Request.Context(), found, picture)
 	}
 	s.answer(c, err)
 }
@@ -104,9 +104,53 @@ func (s server) addPhoto(c *gin.Context) {
 func (s server) removePhoto(c *gin.Context) {
 	n, err := number(c)
 	if err == nil {
-		err = s.Match.RemovePhoto(c.Request.Context(), n)
+		err = s.Match.RemovePhoto(c.Request.Context(), n, true)
 	}
 	s.answer(c, err)
+}
+
+func (s server) restorePhoto(c *gin.Context) {
+	n, err := number(c)
+	if err == nil {
+		err = s.Match.RemovePhoto(c.Request.Context(), n, false)
+	}
+	s.answer(c, err)
+}
+
+// named is what people say a card on a photo of the count is: a back, or empty for no card.
+type named struct {
+	Back models.Back `json:"back"`
+}
+
+func (s server) nameCard(c *gin.Context) {
+	var as named
+	n, err := number(c)
+	card := 0
+	if err == nil {
+		card, err = whole(c, "card")
+	}
+	if err == nil {
+		err = body(c, &as)
+	}
+	if err == nil {
+		err = s.Match.NameCard(c.Request.Context(), n, card, as.Back)
+	}
+	s.answer(c, err)
+}
+
+// photo gives the picture of a photo of a round's count.
+func (s server) photo(c *gin.Context) {
+	id, round, n, err := place(c)
+	if err != nil {
+		s.answer(c, err)
+		return
+	}
+	jpeg, err := s.Match.Photo(c.Request.Context(), id, round, n)
+	if err != nil {
+		s.answer(c, err)
+		return
+	}
+	c.Data(http.StatusOK, "image/jpeg", jpeg)
 }
 
 // agreed is the count as the table agrees on it.

@@ -118,7 +118,7 @@ var (
 		"MatchSummary": models.MatchSummary{}, "RoundDetail": models.RoundDetail{}, "Seat": models.Seat{}, "Changed": models.Changed{},
 		"Evidence": models.Evidence{}, "Likely": match.Likely{}, "Alternative": match.Alternative{},
 	}
-	read = map[string]any{"Change": match.Change{}, "Agreed": agreed{}, "Missed": match.Missed{}, "Signed": signed{}}
+	read = map[string]any{"Change": match.Change{}, "Agreed": agreed{}, "Missed": match.Missed{}, "Signed": signed{}, "Named": named{}}
 )
 
 // Every field of a model is in its schema, and every property of a schema is a field; those always written are required.

@@ -28,7 +28,7 @@ type Parts struct {
 	Picture func(ctx context.Context, after int) ([]byte, int, error)
 	// Read finds the cards in an uploaded photo, or, where photo is nil, in the camera's present
 	// picture. Errors of kind [match.Refusal] are the user's.
-	Read func(ctx context.Context, photo []byte) ([]models.Observation, error)
+	Read func(ctx context.Context, photo []byte) ([]models.Observation, models.Photo, error)
 	// Setups serves the set-up page; nil: nothing can be set up.
 	Setups Setups
 	// Ready tells why the program cannot referee at this moment; nil: it can.
@@ -92,6 +92,7 @@ func router(p Parts) *gin.Engine {
 	v1.GET("/matches", s.matches)
 	v1.GET("/matches/:match/:file", s.matchFile)
 	v1.GET("/matches/:match/rounds/:round", s.round)
+	v1.GET("/matches/:match/rounds/:round/photos/:number", s.photo)
 	v1.GET("/matches/:match/rounds/:round/plays/:number/:moment", s.playEvidence)
 
 	v1.POST("/round/start", s.start)
@@ -99,6 +100,8 @@ func router(p Parts) *gin.Engine {
 	v1.POST("/round/count", s.count)
 	v1.POST("/round/photos", s.addPhoto)
 	v1.DELETE("/round/photos/:number", s.removePhoto)
+	v1.POST("/round/photos/:number/restore", s.restorePhoto)
+	v1.POST("/round/photos/:number/cards/:card", s.nameCard)
 	v1.POST("/round/confirm", s.confirm)
 	v1.POST("/round/next", s.next)
 	v1.POST("/plays/:number/correction", s.correct)

@@ -8,6 +8,7 @@ const (
 	FaceFront   Face = "front"
 	FaceBack    Face = "back"
 	FaceUnknown Face = "unknown"
+	FaceNone    Face = "none" // people say that no card lies there
 )
 
 // Observation is one card found in one picture and what it was read as.

@@ -62,6 +62,7 @@ type Outline struct {
 	Card    *Card  `json:"card,omitempty"`
 	Back    Back   `json:"back,omitempty"`
 	Player  string `json:"player,omitempty"` // whose zone it lies in; empty in the centre
+	Named   bool   `json:"named,omitempty"`  // people said what it is
 	Corners Quad   `json:"corners"`
 }
 
@@ -126,6 +127,16 @@ type CountPhoto struct {
 	Backs   map[Back]int `json:"backs"`
 	Unknown int          `json:"unknown"`
 	Cards   []Outline    `json:"cards"`
+	Width   int          `json:"width"` // of the photo the outlines refer to, in px; 0: not known
+	Height  int          `json:"height"`
+	Picture bool         `json:"picture,omitempty"` // it is kept, to be looked at
+	Off     bool         `json:"off,omitempty"`     // people took it out of the count
+}
+
+// Photo is a picture the cards of which were counted.
+type Photo struct {
+	JPEG          []byte
+	Width, Height int // of the picture that was looked at, in px; the JPEG may be smaller
 }
 
 // RoundResult is a counted round.

@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"schiri/models"
@@ -37,85 +36,6 @@ func (m *Match) BeginCount(ctx context.Context) error {
 		}
 		return Refuse(WrongPhase, "There is nothing to count now.")
 	})
-}
-
-// AddPhoto adds the cards found in one photo to the count.
-func (m *Match) AddPhoto(ctx context.Context, found []models.Observation) error {
-	return m.command(func() error {
-		if m.setup.Phase != models.PhaseCounting {
-			return Refuse(WrongPhase, "No count is going on.")
-		}
-		photo := models.CountPhoto{Backs: map[models.Back]int{}}
-		for _, o := range found {
-			switch {
-			case o.Face == models.FaceBack && m.owner(o.Back) != "":
-				photo.Backs[o.Back]++
-			case o.Face != models.FaceFront:
-				photo.Unknown++
-			}
-			photo.Cards = append(photo.Cards, models.Outline{Face: o.Face, Back: o.Back, Corners: o.Corners})
-		}
-		setup := m.setup
-		setup.Photos = append(slices.Clone(setup.Photos), photo)
-		return m.keep(ctx, setup)
-	})
-}
-
-// RemovePhoto takes photo n (from 1) out of the count.
-func (m *Match) RemovePhoto(ctx context.Context, n int) error {
-	return m.command(func() error {
-		switch {
-		case m.setup.Phase != models.PhaseCounting:
-			return Refuse(WrongPhase, "No count is going on.")
-		case n < 1 || n > len(m.setup.Photos):
-			return Refuse(NotFound, fmt.Sprintf("There is no photo %d in this count.", n))
-		}
-		setup := m.setup
-		setup.Photos = slices.Delete(slices.Clone(setup.Photos), n-1, n)
-		return m.keep(ctx, setup)
-	})
-}
-
-// Confirm enters the count as agreed at the table: cards in the centre by back, and the cards left
-// in each player's Ligretto pile. The round is scored by it.
-func (m *Match) Confirm(ctx context.Context, backs map[models.Back]int, left map[string]int) error {
-	return m.command(func() error {
-		if m.setup.Phase == models.PhaseScored {
-			return Refuse(WrongPhase, "This round has been counted already.")
-		}
-		if m.setup.Phase != models.PhaseCounting {
-			return Refuse(WrongPhase, "Begin the count first.")
-		}
-		if err := m.checkCount(backs, left); err != nil {
-			return err
-		}
-		count := models.Event{Type: models.EventCount, Time: m.time, Backs: backs, Left: left}
-		if err := m.add(ctx, count); err != nil {
-			return err
-		}
-		return m.enter(ctx, models.PhaseScored)
-	})
-}
-
-// checkCount refuses numbers that no round can end with.
-func (m *Match) checkCount(backs map[models.Back]int, left map[string]int) error {
-	pile := m.round.Config().House.Ligretto
-	for _, p := range m.Rules.Players {
-		n, ok := backs[p.Back]
-		l, ok2 := left[p.Name]
-		switch {
-		case !ok || !ok2:
-			return Refuse(Invalid, fmt.Sprintf("The numbers of %s are missing.", p.Name))
-		case n < 0 || l < 0 || n+l > models.DeckSize:
-			return Refuse(Invalid, fmt.Sprintf("%s has %d cards; %d in the centre and %d left cannot be.", p.Name, models.DeckSize, n, l))
-		case l > pile:
-			return Refuse(Invalid, fmt.Sprintf("%d cards cannot be left of %s's Ligretto pile, which had %d.", l, p.Name, pile))
-		}
-	}
-	if len(backs) != len(m.Rules.Players) || len(left) != len(m.Rules.Players) {
-		return Refuse(Invalid, "The count names somebody who does not play.")
-	}
-	return nil
 }
 
 // Next begins the next round, or, when the match has its winners, a new match.

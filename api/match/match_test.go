@@ -104,6 +104,11 @@ func round(seed uint64, mistakes float64) []models.Event {
 	return seen
 }
 
+// backs are cards seen from behind, as in the count.
+func backs(b models.Back, n int) []models.Observation {
+	return slices.Repeat([]models.Observation{{Face: models.FaceBack, Back: b}}, n)
+}
+
 func card(c models.Color, n int) *models.Card { return &models.Card{Color: c, Number: n} }
 
 func deal(player string, t float64, row ...models.Card) models.Event {
@@ -150,13 +155,10 @@ func TestARoundFromStartToNext(t *testing.T) {
 
 	tb.must(tb.Stop(ctx, ""))
 	tb.must(tb.BeginCount(ctx))
-	backs := func(b models.Back, n int) []models.Observation {
-		return slices.Repeat([]models.Observation{{Face: models.FaceBack, Back: b}}, n)
-	}
-	tb.must(tb.AddPhoto(ctx, append(backs("blue-orange", 1), models.Observation{Face: models.FaceUnknown})))
-	tb.must(tb.AddPhoto(ctx, backs("blue-orange", 7)))
-	tb.must(tb.AddPhoto(ctx, backs("blue-orange", 1)))
-	tb.must(tb.RemovePhoto(ctx, 2))
+	tb.must(tb.AddPhoto(ctx, append(backs("blue-orange", 1), models.Observation{Face: models.FaceUnknown}), models.Photo{}))
+	tb.must(tb.AddPhoto(ctx, backs("blue-orange", 7), models.Photo{}))
+	tb.must(tb.AddPhoto(ctx, backs("blue-orange", 1), models.Photo{}))
+	tb.must(tb.RemovePhoto(ctx, 2, true))
 	if c := tb.shown.Count; c.Backs["blue-orange"] != 2 || c.Unknown != 1 || len(c.Doubts) == 0 {
 		t.Errorf("the count stands at %+v", c)
 	}
@@ -195,7 +197,7 @@ func TestCommandsOutOfTurn(t *testing.T) {
 		"start":   {func(tb *table) error { return tb.Start(ctx) }, []models.Phase{models.PhaseReady, models.PhasePlaying}},
 		"stop":    {func(tb *table) error { return tb.Stop(ctx, "") }, []models.Phase{models.PhasePlaying, models.PhaseStopped}},
 		"count":   {func(tb *table) error { return tb.BeginCount(ctx) }, []models.Phase{models.PhaseStopped, models.PhaseCounting}},
-		"photo":   {func(tb *table) error { return tb.AddPhoto(ctx, nil) }, []models.Phase{models.PhaseCounting}},
+		"photo":   {func(tb *table) error { return tb.AddPhoto(ctx, nil, models.Photo{}) }, []models.Phase{models.PhaseCounting}},
 		"confirm": {func(tb *table) error { return tb.Confirm(ctx, backs, left) }, []models.Phase{models.PhaseCounting}},
 		"next":    {func(tb *table) error { return tb.Next(ctx) }, []models.Phase{models.PhaseScored}},
 	}

@@ -136,7 +136,7 @@ func inSight(c models.Card) *models.Card {
 // count is the official count as far as it has come, beside what the round lets expect.
 func (m *Match) count() models.Count {
 	c := models.Count{
-		Photos: list(m.setup.Photos), Doubts: []string{},
+		Photos: []models.CountPhoto{}, Doubts: []string{},
 		Backs: map[models.Back]int{}, Seen: map[models.Back]int{}, Left: map[string]int{},
 	}
 	end := m.round.End()
@@ -144,13 +144,22 @@ func (m *Match) count() models.Count {
 		c.Seen[p.Back] = end.Players[p.Name].Centre
 		c.Left[p.Name] = end.Players[p.Name].LigrettoLeft
 	}
-	if len(c.Photos) == 0 {
+	any := false
+	for _, photo := range m.setup.Photos {
+		photo.Backs, photo.Unknown = addUp(photo)
+		c.Photos = append(c.Photos, photo)
+		any = any || !photo.Off
+	}
+	if !any {
 		return c
 	}
 	for _, p := range m.Rules.Players {
 		c.Backs[p.Back] = 0 // a back that no photo shows was counted too: none of them
 	}
 	for _, photo := range c.Photos {
+		if photo.Off {
+			continue
+		}
 		c.Unknown += photo.Unknown
 		for back, n := range photo.Backs {
 			c.Backs[back] += n

@@ -31,19 +31,24 @@ func newCounter(deck calibration.Deck, recent *recall.Recent) (*counter, error) 
 }
 
 // read finds the cards in an uploaded photo (JPEG or PNG) or, where that is nil, in the camera's
-// present picture.
-func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, error) {
+// present picture, and gives the picture too, for people to look at.
+func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, models.Photo, error) {
 	f, err := c.picture(photo)
 	if err != nil {
-		return nil, err
+		return nil, models.Photo{}, err
 	}
 	defer f.Close()
+	jpeg, err := recall.JPEG(f.Mat)
+	if err != nil {
+		return nil, models.Photo{}, err
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.eyes == nil {
-		return nil, match.Refuse(match.NoPicture, "Another table is being watched now.")
+		return nil, models.Photo{}, match.Refuse(match.NoPicture, "Another table is being watched now.")
 	}
-	return c.eyes.Look(f.Mat)
+	found, err := c.eyes.Look(f.Mat)
+	return found, models.Photo{JPEG: jpeg, Width: f.Mat.Cols(), Height: f.Mat.Rows()}, err
 }
 
 // picture gives the photo as a picture, or the camera's newest; the caller closes it.

@@ -20,7 +20,7 @@ const (
 // the camera sees and nothing else.
 type host struct {
 	match *match.Match
-	look  func(ctx context.Context, photo []byte) ([]models.Observation, error)
+	look  func(ctx context.Context, photo []byte) ([]models.Observation, models.Photo, error)
 	log   *slog.Logger
 
 	last    int     // backs on the table at the last look
@@ -62,7 +62,7 @@ func (h *host) act(ctx context.Context, s models.Snapshot) error {
 		h.last, h.counted, h.since = 0, 0, s.Time
 		return h.match.BeginCount(ctx)
 	}
-	found, err := h.look(ctx, nil)
+	found, photo, err := h.look(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (h *host) act(ctx context.Context, s models.Snapshot) error {
 	switch {
 	case s.Phase == models.PhaseCounting && backs > 0 && fronts == 0 && still && backs != h.counted:
 		h.counted = backs
-		return h.match.AddPhoto(ctx, found)
+		return h.match.AddPhoto(ctx, found, photo)
 	case s.Phase == models.PhaseCounting && backs == 0 && (h.counted > 0 || s.Time > h.since+hostPatience):
 		return h.confirm(ctx, s)
 	case s.Phase == models.PhaseScored && dealt:

@@ -35,7 +35,9 @@ func TestHost(t *testing.T) {
 		return slices.Repeat([]models.Observation{{Face: models.FaceBack, Back: "red-red"}}, n)
 	}
 	var sight []models.Observation
-	h := &host{match: m, log: slog.New(slog.DiscardHandler), look: func(context.Context, []byte) ([]models.Observation, error) { return sight, nil }}
+	h := &host{match: m, log: slog.New(slog.DiscardHandler), look: func(context.Context, []byte) ([]models.Observation, models.Photo, error) {
+		return sight, models.Photo{}, nil
+	}}
 	for i, step := range []struct {
 		sight  []models.Observation
 		live   []models.Outline // what the pipeline outlines while a round is played

@@ -140,6 +140,35 @@ func (j *Journal) dropOldest(ctx context.Context, tx *sql.Tx, held int64) (int64
 	return held, nil
 }
 
+// AddPicture keeps a picture of a round that belongs to no event, such as a photo of the count, within the same bound.
+// One that is there already under that id stays.
+func (j *Journal) AddPicture(ctx context.Context, round int64, p Picture) error {
+	if p.size() > pictureLimit {
+		return nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	held := j.held
+	err := j.inTx(ctx, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO pictures (round, clip, before, after) VALUES (?, ?, ?, ?)`,
+			round, p.Clip, append([]byte{}, p.Before...), append([]byte{}, p.After...))
+		if err != nil {
+			return err
+		}
+		added, err := res.RowsAffected()
+		if err != nil {
+			return err
+		}
+		held, err = j.dropOldest(ctx, tx, held+added*p.size())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("keep a picture: %w", err)
+	}
+	j.held = held
+	return nil
+}
+
 // Entries gives what happened in a round from the entry numbered from on, in order; ErrNotFound where there is no such round.
 func (j *Journal) Entries(ctx context.Context, round int64, from int) ([]Entry, error) {
 	var entries []Entry

@@ -139,6 +139,14 @@ func (r *Recent) encode() ([]byte, int, error) {
 	return b, number, nil
 }
 
+// JPEG gives a picture as a file people can look at, at no more than 1280 pixels width. The picture stays the caller's.
+func JPEG(m gocv.Mat) ([]byte, error) {
+	small := gocv.NewMat()
+	defer small.Close()
+	shrink(m, &small, width)
+	return encode(small, quality)
+}
+
 func encode(m gocv.Mat, quality int) ([]byte, error) {
 	buf, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, m, []int{gocv.IMWriteJpegQuality, quality})
 	if err != nil {

@@ -1,0 +1,160 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"schiri/models"
+	"schiri/models/journal"
+)
+
+// AddPhoto adds the cards found in one photo to the count.
+func (m *Match) AddPhoto(ctx context.Context, found []models.Observation, photo models.Photo) error {
+	return m.counting(ctx, func(setup *roundSetup) error {
+		counted := models.CountPhoto{Width: photo.Width, Height: photo.Height}
+		for _, o := range found {
+			card := models.Outline{Face: o.Face, Back: o.Back, Corners: o.Corners}
+			if o.Face == models.FaceBack && m.owner(o.Back) == "" {
+				card.Face, card.Back = models.FaceUnknown, "" // nobody plays with it
+			}
+			counted.Cards = append(counted.Cards, card)
+		}
+		if len(photo.JPEG) > 0 {
+			id := fmt.Sprintf("photo-%d", len(setup.Photos)+1)
+			if err := m.Journal.AddPicture(ctx, m.record.ID, journal.Picture{Clip: id, Before: photo.JPEG}); err != nil {
+				return err
+			}
+			counted.Picture = true
+		}
+		setup.Photos = append(setup.Photos, counted)
+		return nil
+	})
+}
+
+// RemovePhoto takes photo n (from 1) out of the count, or back in. It keeps its number.
+func (m *Match) RemovePhoto(ctx context.Context, n int, off bool) error {
+	return m.onPhoto(ctx, n, func(photo *models.CountPhoto) error {
+		photo.Off = off
+		return nil
+	})
+}
+
+// NameCard says what card number i (from 1) of photo n is: a back somebody plays with, or, where that is empty, no
+// card of the centre.
+func (m *Match) NameCard(ctx context.Context, n, i int, back models.Back) error {
+	return m.onPhoto(ctx, n, func(photo *models.CountPhoto) error {
+		switch {
+		case i < 1 || i > len(photo.Cards):
+			return Refuse(NotFound, fmt.Sprintf("There is no card %d on that photo.", i))
+		case back != "" && m.owner(back) == "":
+			return Refuse(Invalid, fmt.Sprintf("Nobody plays with the back %q.", back))
+		}
+		photo.Cards = slices.Clone(photo.Cards)
+		card := &photo.Cards[i-1]
+		card.Face, card.Back, card.Card, card.Named = models.FaceBack, back, nil, true
+		if back == "" {
+			card.Face = models.FaceNone
+		}
+		return nil
+	})
+}
+
+// Photo gives the picture of photo n of the count of a round, as JPEG.
+func (m *Match) Photo(ctx context.Context, id int64, round, n int) ([]byte, error) {
+	var record int64
+	err := m.readRound(ctx, id, round, func(k kept) error {
+		record = k.record.ID
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	p, err := m.Journal.Picture(ctx, record, fmt.Sprintf("photo-%d", n))
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil, Refuse(NotFound, "That photo is not kept.")
+	}
+	return p.Before, err
+}
+
+// counting changes the count that is going on.
+func (m *Match) counting(ctx context.Context, change func(*roundSetup) error) error {
+	return m.command(func() error {
+		if m.setup.Phase != models.PhaseCounting {
+			return Refuse(WrongPhase, "No count is going on.")
+		}
+		setup := m.setup
+		setup.Photos = slices.Clone(setup.Photos)
+		if err := change(&setup); err != nil {
+			return err
+		}
+		return m.keep(ctx, setup)
+	})
+}
+
+// onPhoto changes photo n of the count and adds it up anew.
+func (m *Match) onPhoto(ctx context.Context, n int, change func(*models.CountPhoto) error) error {
+	return m.counting(ctx, func(setup *roundSetup) error {
+		if n < 1 || n > len(setup.Photos) {
+			return Refuse(NotFound, fmt.Sprintf("There is no photo %d in this count.", n))
+		}
+		return change(&setup.Photos[n-1])
+	})
+}
+
+// addUp counts the cards of a photo. Fronts are none of the centre's cards: those are turned over.
+func addUp(photo models.CountPhoto) (backs map[models.Back]int, unknown int) {
+	backs = map[models.Back]int{}
+	for _, c := range photo.Cards {
+		switch c.Face {
+		case models.FaceBack:
+			backs[c.Back]++
+		case models.FaceUnknown:
+			unknown++
+		}
+	}
+	return backs, unknown
+}
+
+// Confirm enters the count as agreed at the table: cards in the centre by back, and the cards left
+// in each player's Ligretto pile. The round is scored by it.
+func (m *Match) Confirm(ctx context.Context, backs map[models.Back]int, left map[string]int) error {
+	return m.command(func() error {
+		if m.setup.Phase == models.PhaseScored {
+			return Refuse(WrongPhase, "This round has been counted already.")
+		}
+		if m.setup.Phase != models.PhaseCounting {
+			return Refuse(WrongPhase, "Begin the count first.")
+		}
+		if err := m.checkCount(backs, left); err != nil {
+			return err
+		}
+		count := models.Event{Type: models.EventCount, Time: m.time, Backs: backs, Left: left}
+		if err := m.add(ctx, count); err != nil {
+			return err
+		}
+		return m.enter(ctx, models.PhaseScored)
+	})
+}
+
+// checkCount refuses numbers that no round can end with.
+func (m *Match) checkCount(backs map[models.Back]int, left map[string]int) error {
+	pile := m.round.Config().House.Ligretto
+	for _, p := range m.Rules.Players {
+		n, ok := backs[p.Back]
+		l, ok2 := left[p.Name]
+		switch {
+		case !ok || !ok2:
+			return Refuse(Invalid, fmt.Sprintf("The numbers of %s are missing.", p.Name))
+		case n < 0 || l < 0 || n+l > models.DeckSize:
+			return Refuse(Invalid, fmt.Sprintf("%s has %d cards; %d in the centre and %d left cannot be.", p.Name, models.DeckSize, n, l))
+		case l > pile:
+			return Refuse(Invalid, fmt.Sprintf("%d cards cannot be left of %s's Ligretto pile, which had %d.", l, p.Name, pile))
+		}
+	}
+	if len(backs) != len(m.Rules.Players) || len(left) != len(m.Rules.Players) {
+		return Refuse(Invalid, "The count names somebody who does not play.")
+	}
+	return nil
+}
