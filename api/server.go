@@ -31,6 +31,9 @@ type Parts struct {
 	Read func(ctx context.Context, photo []byte) ([]models.Observation, models.Photo, error)
 	// Setups serves the set-up page; nil: nothing can be set up.
 	Setups Setups
+	// PhoneCamera takes the pictures of a phone, of which Phones lets one at a time be the camera; nil: no phone can be.
+	PhoneCamera PhoneCamera
+	Phones      *Phones
 	// Ready tells why the program cannot referee at this moment; nil: it can.
 	Ready func() error
 	// Guard says who may do what, and Invitation where others find the program.
@@ -94,6 +97,10 @@ func router(p Parts) *gin.Engine {
 	v1.GET("/matches/:match/rounds/:round", s.round)
 	v1.GET("/matches/:match/rounds/:round/photos/:number", s.photo)
 	v1.GET("/matches/:match/rounds/:round/plays/:number/:moment", s.playEvidence)
+	if p.PhoneCamera != nil {
+		v1.GET("/setup/phone", s.phoneState)
+		v1.GET("/setup/phone/camera", s.phone)
+	}
 
 	v1.POST("/round/start", s.start)
 	v1.POST("/round/stop", s.stop)

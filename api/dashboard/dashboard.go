@@ -37,6 +37,7 @@ func Register(r gin.IRoutes) {
 		"/overlay":  "overlay.html",
 		"/join":     "join.html",
 		"/login":    "login.html",
+		"/phone":    "phone.html",
 	} {
 		r.GET(address, headers, func(c *gin.Context) { c.FileFromFS(file, http.FS(web)) })
 	}

@@ -19,6 +19,7 @@ import (
 	"schiri/calibration"
 	"schiri/models/journal"
 	"schiri/vision/recall"
+	"schiri/vision/source"
 )
 
 // appConfig says what to watch and where to show it.
@@ -50,6 +51,8 @@ type app struct {
 	recent   *recall.Recent
 	film     *recall.Film
 	clips    *clips // nil: none are made
+	phone    *source.Phone
+	phones   *api.Phones
 	server   *http.Server
 	ports    *ports
 	guard    *guard.Guard
@@ -61,7 +64,10 @@ type app struct {
 // newApp opens everything a match needs. Errors are the user's to mend: a missing camera, a bad file,
 // a port in use. Close the app when done, Run or not.
 func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
-	a := &app{appConfig: c, setups: calibration.Setups{Dir: c.Data}, recent: recall.New(), film: recall.NewFilm(), changes: make(chan change)}
+	a := &app{
+		appConfig: c, setups: calibration.Setups{Dir: c.Data}, recent: recall.New(), film: recall.NewFilm(), changes: make(chan change),
+		phone: source.NewPhone(nil), phones: &api.Phones{},
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
@@ -132,6 +138,8 @@ func (a *app) parts(s *sitting) api.Parts {
 		Log:        a.Log,
 		Guard:      a.guard,
 		Invitation: a.ports.invitation(),
+
+		PhoneCamera: a.phone, Phones: a.phones,
 	}
 }
 

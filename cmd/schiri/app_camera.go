@@ -46,6 +46,7 @@ type camera struct {
 	match   *match.Match
 	metrics *api.Metrics
 	log     *slog.Logger
+	phone   *source.Phone
 	fast    bool // a recording is taken as fast as the machine can
 	// recording tells that the source is a file or a folder: it begins again from its start whenever it is
 	// opened, and nobody sits at it who could press a button.
@@ -86,7 +87,7 @@ func (c *camera) set(status models.CameraStatus, message string) {
 func (c *camera) watch(ctx context.Context) error {
 	for {
 		if c.src == nil {
-			c.set(models.CameraLost, "The camera is gone. Is it plugged in? Trying again.")
+			c.set(models.CameraLost, c.whyLost())
 			if err := c.reopen(ctx); err != nil || c.src == nil {
 				return err
 			}
@@ -109,6 +110,20 @@ func (c *camera) watch(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// whyLost says why there is no picture, and what to do about it.
+func (c *camera) whyLost() string {
+	if !source.IsPhone(c.name) {
+		return "The camera is gone. Is it plugged in? Trying again."
+	}
+	switch c.phone.Trouble() {
+	case "hidden", "locked":
+		return "The phone's screen is locked or shows something else. Unlock it and open its camera page again."
+	case "camera":
+		return "The phone's camera gives no picture. Look at the phone: it says why."
+	}
+	return "No phone is sending pictures. Open the address of this page with /phone at its end on the phone."
 }
 
 // isRecording tells that a source is a file or a folder.
@@ -140,6 +155,7 @@ func (c *camera) open(ctx context.Context) error {
 		offset += away.Seconds()
 	}
 	src, err := source.Open(ctx, c.name, source.Options{
+		Phone: c.phone,
 		Simulate: func(options string) (source.Simulation, error) {
 			table, err := simulatedTable(options)
 			return continued{table, offset}, err

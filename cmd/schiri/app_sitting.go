@@ -43,7 +43,7 @@ func (a *app) sit(ctx context.Context, w watched) (_ *sitting, err error) {
 	}()
 	s.camera = &camera{
 		name: w.source, fast: a.Fast, recording: isRecording(w.source), deck: w.deck, table: w.table,
-		recent: a.recent, film: a.film, clips: a.clips, metrics: a.metrics, log: a.Log,
+		recent: a.recent, film: a.film, clips: a.clips, phone: a.phone, metrics: a.metrics, log: a.Log,
 	}
 	s.camera.fault.Store("the camera has given no picture yet")
 	if s.counter, err = newCounter(w.deck, a.recent); err != nil {

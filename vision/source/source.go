@@ -43,6 +43,8 @@ type Options struct {
 	Now func() time.Time
 	// Simulate makes the simulated table of "sim:" from the options that follow; nil: there is none.
 	Simulate func(options string) (Simulation, error)
+	// Phone gives the pictures of "phone:"; nil: no phone can be the camera.
+	Phone *Phone
 	// Client fetches http sources; nil: http.DefaultClient.
 	Client *http.Client
 }
@@ -103,7 +105,7 @@ type Source struct {
 const ahead = 4
 
 // Open opens src: a device number or /dev/videoN, an rtsp:// address, an http:// address of an
-// MJPEG stream or a snapshot, "sim:" with the options of a simulated table, a video file, a
+// MJPEG stream or a snapshot, "sim:" with the options of a simulated table, "phone:", a video file, a
 // picture, or a folder of pictures. Cancelling ctx ends the source.
 // The caller closes it. Errors wrap ErrMissing or ErrBad.
 func Open(ctx context.Context, src string, opt Options) (*Source, error) {
@@ -131,6 +133,8 @@ func open(ctx context.Context, src string, opt Options) (reader, error) {
 	switch scheme {
 	case "sim":
 		return openSimulation(src, rest, opt)
+	case "phone":
+		return openPhone(opt)
 	case "rtsp", "rtsps":
 		return openRTSP(ctx, src, opt)
 	case "http", "https":
@@ -138,7 +142,7 @@ func open(ctx context.Context, src string, opt Options) (reader, error) {
 	}
 	switch st, err := os.Stat(src); {
 	case err != nil:
-		return nil, fmt.Errorf("%w: want a camera (0, /dev/video0), a file, a folder, an rtsp:// or http:// address or sim: (%w)", ErrMissing, err)
+		return nil, fmt.Errorf("%w: want a camera (0, /dev/video0), a file, a folder, an rtsp:// or http:// address, phone: or sim: (%w)", ErrMissing, err)
 	case st.IsDir() || isPicture(src):
 		return openStills(src, opt)
 	case st.Size() == 0:
