@@ -29,16 +29,16 @@ type page struct {
 }
 
 // openBrowser starts Chromium with a fresh profile.
-func openBrowser(t *testing.T) *page {
+func openBrowser(t *testing.T, flags ...chromedp.ExecAllocatorOption) *page {
 	t.Helper()
 	if !slices.ContainsFunc([]string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}, installed) {
 		t.Fatal("this test needs Chromium, which is not installed here; `make test` installs it")
 	}
-	ctx, cancel := chromedp.NewContext(t.Context(), chromedp.WithAllocatorOptions(
+	ctx, cancel := chromedp.NewContext(t.Context(), chromedp.WithAllocatorOptions(append(flags,
 		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-	))
+	)...))
 	t.Cleanup(cancel)
 	ctx, cancelWait := context.WithTimeout(ctx, 2*time.Minute)
 	t.Cleanup(cancelWait)
