@@ -17,6 +17,7 @@ import (
 
 	"schiri/api/match"
 	"schiri/models"
+	"schiri/rules"
 	"schiri/scoring"
 )
 
@@ -113,7 +114,7 @@ var (
 		"Card": models.Card{}, "Correction": models.Correction{}, "Event": models.Event{}, "Reason": models.Reason{}, "Ruling": models.Ruling{}, "Play": models.Play{},
 		"PileEnd": models.PileEnd{}, "PlayerEnd": models.PlayerEnd{}, "CameraState": models.CameraState{}, "Outline": models.Outline{},
 		"Pile": models.Pile{}, "ScoreSpan": models.ScoreSpan{}, "PlayerState": models.PlayerState{}, "CountPhoto": models.CountPhoto{},
-		"Count": models.Count{}, "RoundResult": models.RoundResult{}, "Snapshot": models.Snapshot{},
+		"Count": models.Count{}, "CountDoubt": models.CountDoubt{}, "Book": rules.Texts{}, "RoundResult": models.RoundResult{}, "Snapshot": models.Snapshot{},
 		"Standing": scoring.Standing{}, "Statistics": scoring.Statistics{}, "Report": scoring.Report{},
 		"MatchSummary": models.MatchSummary{}, "RoundDetail": models.RoundDetail{}, "Seat": models.Seat{}, "Changed": models.Changed{},
 		"Evidence": models.Evidence{}, "Likely": match.Likely{}, "Alternative": match.Alternative{},

@@ -17,6 +17,7 @@ import (
 	"schiri/api/guard"
 	"schiri/api/match"
 	"schiri/models"
+	"schiri/rules"
 )
 
 // Parts is what the server is made of; all of it is handed in and stays the caller's.
@@ -79,6 +80,7 @@ func router(p Parts) *gin.Engine {
 	v1.GET("/join", s.join)
 	v1.GET("/join.svg", s.joinCode)
 
+	v1.GET("/book/:language", s.book)
 	v1.GET("/state", s.state)
 	v1.GET("/events", s.events)
 	v1.GET("/snapshot.jpg", s.picture)
@@ -163,4 +165,14 @@ func (s server) ready(c *gin.Context) {
 
 func (s server) state(c *gin.Context) {
 	c.Data(http.StatusOK, "application/json", s.Live.State())
+}
+
+// book is the rule book in a language, by which screens word the reasons that the state gives by their ids.
+func (s server) book(c *gin.Context) {
+	book, err := rules.BookIn(c.Param("language"))
+	if err != nil {
+		fail(c, http.StatusNotFound, string(match.NotFound), "The rule book is not there in that language.")
+		return
+	}
+	c.JSON(http.StatusOK, book)
 }

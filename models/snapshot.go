@@ -119,7 +119,13 @@ type Count struct {
 	Unknown int            `json:"unknown"` // cards found whose back could not be told
 	Seen    map[Back]int   `json:"seen"`    // what the round, as it was watched, lets expect
 	Left    map[string]int `json:"left"`    // left-over Ligretto cards by player, as watched
-	Doubts  []string       `json:"doubts"`  // where the count cannot be right or disagrees with what was seen
+	Doubts  []CountDoubt   `json:"doubts"`  // where the count cannot be right or disagrees with what was seen
+}
+
+// CountDoubt is one disagreement of a count with itself or with what was seen.
+type CountDoubt struct {
+	Message string   `json:"message"` // plain sentences
+	Because []Reason `json:"because"` // the same for any language, a sentence each
 }
 
 // CountPhoto is one photo of the count.

@@ -136,7 +136,7 @@ func inSight(c models.Card) *models.Card {
 // count is the official count as far as it has come, beside what the round lets expect.
 func (m *Match) count() models.Count {
 	c := models.Count{
-		Photos: []models.CountPhoto{}, Doubts: []string{},
+		Photos: []models.CountPhoto{}, Doubts: []models.CountDoubt{},
 		Backs: map[models.Back]int{}, Seen: map[models.Back]int{}, Left: map[string]int{},
 	}
 	end := m.round.End()
@@ -167,7 +167,7 @@ func (m *Match) count() models.Count {
 	}
 	if m.setup.Phase == models.PhaseCounting {
 		for _, d := range m.round.Reconcile(scoring.Count{Backs: c.Backs, Left: c.Left, Unknown: c.Unknown}) {
-			c.Doubts = append(c.Doubts, d.Message)
+			c.Doubts = append(c.Doubts, models.CountDoubt{Message: d.Message, Because: d.Because})
 		}
 	}
 	return c

@@ -1,6 +1,6 @@
 // The link to the program: one full state on every connection, then changes.
 import { askPIN } from "./pin.js";
-import { say } from "./texts.js";
+import { has, language, say } from "./texts.js";
 
 const SILENCE = 25000; // ms without a sign of life after which the link counts as lost (a beat comes every 10 s)
 const RETRY = 1000; // ms before another try
@@ -81,8 +81,10 @@ export async function command(method, path, body) {
     });
     if (answer.ok) return null;
     if (answer.status === 401) return (await askPIN()) ? command(method, path, body) : say("pin.needed");
-    const problem = await answer.json();
-    return problem.error.message;
+    const { error } = await answer.json();
+    // The program's own sentences are more exact, but English.
+    const key = `refusal.${error.code}`;
+    return language === "en" || !has(key) ? error.message : say(key);
   } catch {
     return ""; // the program is not there; the caller says so in its own words
   }

@@ -22,7 +22,7 @@ function show(state, fresh) {
     put(at("phase"), say(`phase.${phase}`));
     if (!fresh) put(at("say"), say(`phase.${phase}`));
   }
-  const notice = state.notice || (state.camera?.status === "lost" ? state.camera.message : "");
+  const notice = state.notice || (state.camera?.status === "lost" ? say("camera.lost") : "");
   if (notice || at("notice").dataset.own) {
     put(at("notice"), notice);
     at("notice").hidden = !notice;

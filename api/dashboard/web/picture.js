@@ -62,7 +62,7 @@ export function show(state) {
     size = { width: camera.width, height: camera.height };
     stage.style.setProperty("--shape", `${size.width} / ${size.height}`);
   }
-  if (camera.status === "lost" && picture.hidden) blank.textContent = camera.message || say("picture.lost");
+  if (camera.status === "lost" && picture.hidden) blank.textContent = say("picture.lost");
   cards = state.cards ?? [];
   picture.alt = say("picture.alt", { cards: say("card.many", { n: cards.length }) });
   draw();

@@ -1,4 +1,5 @@
 // The running list of plays, and the flag that goes up over the picture for a mistake.
+import { wordedRuling } from "./book.js";
 import { cardFace, cardName, fill, h, icon, put } from "./dom.js";
 import { open } from "./desk.js";
 import { blow } from "./sound.js";
@@ -45,7 +46,7 @@ export function deed(ruling) {
 export function reason(ruling) {
   const key = `rule.${ruling.rule}`;
   const name = ruling.verdict === "illegal" && has(key) ? say(key) : "";
-  return { name, sentence: ruling.reason || "" };
+  return { name, sentence: wordedRuling(ruling) };
 }
 
 export function show(state, fresh) {

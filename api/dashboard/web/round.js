@@ -1,4 +1,5 @@
 // The round's buttons, and the count after it.
+import { worded } from "./book.js";
 import { fill, h, icon } from "./dom.js";
 import { command } from "./live.js";
 import { say } from "./texts.js";
@@ -50,7 +51,7 @@ function showCount(state) {
   fill(panel.querySelector(".photos"), count.photos.map((photo, i) => h("button", {
     type: "button", onclick: () => act("DELETE", `/round/photos/${i + 1}`),
   }, say("count.photo", { number: i + 1, cards: say("card.many", { n: total(photo.backs) + photo.unknown }) }))));
-  const doubts = [...(count.unknown ? [say("count.unknown", { n: count.unknown })] : []), ...(count.doubts ?? [])];
+  const doubts = [...(count.unknown ? [say("count.unknown", { n: count.unknown })] : []), ...(count.doubts ?? []).map(({ because }) => because.map(worded).join(" "))];
   fill(panel.querySelector(".doubts"), doubts.map((text) => h("li", {}, text)));
   const table = panel.querySelector("tbody");
   const typing = table.contains(document.activeElement) && document.activeElement.dataset.for;
