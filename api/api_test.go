@@ -261,6 +261,7 @@ func TestMetrics(t *testing.T) {
 		"schiri_frames_total 0", "schiri_frames_dropped_total 0", "schiri_plays_total 2",
 		`schiri_flags_total{kind="illegal"} 1`, `schiri_flags_total{kind="unproven"} 0`,
 		"schiri_decision_latency_seconds_count 2", "schiri_open_mats 3", "schiri_changes_dropped_total 0",
+		`schiri_webhook_messages_total{result="dropped"} 0`, "schiri_mqtt_connected 0",
 	} {
 		if !strings.Contains(body, "\n"+line+"\n") {
 			t.Errorf("%q is missing", line)

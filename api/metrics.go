@@ -11,7 +11,9 @@ import (
 type Metrics struct {
 	Frames        prometheus.Counter
 	FramesDropped prometheus.Counter
-	Changes       prometheus.Counter // changes a slow screen missed
+	Changes       prometheus.Counter     // changes a slow screen missed
+	Deliveries    *prometheus.CounterVec // messages to webhooks, by result
+	MQTT          prometheus.Gauge       // 1 while the MQTT broker is connected
 
 	plays    prometheus.Counter
 	flags    *prometheus.CounterVec
@@ -31,6 +33,12 @@ func NewMetrics(r prometheus.Registerer, openMats func() float64) *Metrics {
 		Changes: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "schiri_changes_dropped_total", Help: "Live updates dropped for screens that did not keep up.",
 		}),
+		Deliveries: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "schiri_webhook_messages_total", Help: "Messages to webhooks, by what became of them.",
+		}, []string{"result"}),
+		MQTT: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "schiri_mqtt_connected", Help: "1 while the MQTT broker is connected; 0 where none is configured, too.",
+		}),
 		plays: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "schiri_plays_total", Help: "Cards seen laid in the centre.",
 		}),
@@ -49,7 +57,10 @@ func NewMetrics(r prometheus.Registerer, openMats func() float64) *Metrics {
 	for _, kind := range []string{"illegal", "unproven", "deadlock", "doubt"} {
 		m.flags.WithLabelValues(kind)
 	}
-	r.MustRegister(m.Frames, m.FramesDropped, m.Changes, m.plays, m.flags, m.stages, m.decision,
+	for _, result := range []string{"delivered", "failed", "dropped"} {
+		m.Deliveries.WithLabelValues(result)
+	}
+	r.MustRegister(m.Frames, m.FramesDropped, m.Changes, m.Deliveries, m.MQTT, m.plays, m.flags, m.stages, m.decision,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "schiri_open_mats", Help: "Pictures held in memory at this moment.",
 		}, openMats),

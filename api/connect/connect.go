@@ -58,17 +58,24 @@ func New(p Parts) (*Connections, error) {
 	return c, nil
 }
 
-// Publish takes the newest snapshot. It never blocks. The first one is where the news begins: what it shows has
-// been told already, or happened while nobody was there to tell it.
+// Begin tells that what is published next is another match: nothing it shows at first is news.
+func (c *Connections) Begin() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.before = nil
+}
+
+// Publish takes the newest snapshot. It never blocks. The first one of a match is where its news begins: what it
+// shows has been told already, or happened while nobody was there to tell it.
 func (c *Connections) Publish(s models.Snapshot) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.broker != nil {
 		c.broker.offer(s)
 	}
 	if len(c.hooks) == 0 {
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	before := c.before
 	c.before = &s
 	if before == nil {

@@ -267,6 +267,23 @@ func TestOnlyWhatWasAskedFor(t *testing.T) {
 	}
 }
 
+// What a match shows that is gone on with, from years ago or from another table, is no news.
+func TestAnotherMatchIsNoNews(t *testing.T) {
+	r := newReceiver(t, nil)
+	c := tell(t, hookTo(r.URL))
+	c.mistakes(0)
+	c.Begin()
+	old := models.Snapshot{Round: 3, Phase: models.PhaseReady, Rounds: []models.RoundResult{result(1, 5, 9), result(2, 7, 7)}}
+	c.Publish(old)
+	old.Phase = models.PhasePlaying
+	c.Publish(old)
+	old.Plays = map[int]models.Play{1: play(1, models.Illegal)}
+	c.Publish(old)
+	if got := <-r.got; !strings.Contains(string(got.body), `"round":3,`) {
+		t.Errorf("told is %s", got.body)
+	}
+}
+
 // Nobody configured: publishing costs nothing and running waits for the end.
 func TestNobodyConfigured(t *testing.T) {
 	c := tell(t, Config{})

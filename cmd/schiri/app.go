@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"schiri/api"
+	"schiri/api/connect"
 	"schiri/api/guard"
 	"schiri/calibration"
 	"schiri/models/journal"
@@ -46,6 +47,7 @@ type app struct {
 	setups   calibration.Setups
 	journal  *journal.Journal
 	live     *api.Live
+	links    *connect.Connections
 	metrics  *api.Metrics
 	gatherer prometheus.Gatherer
 	recent   *recall.Recent
@@ -85,6 +87,9 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 	a.gatherer = registry
 	a.metrics = api.NewMetrics(registry, func() float64 { return openMats(a.recent, a.film) })
 	a.live = api.NewLive(a.metrics.Changes)
+	if a.links, err = a.connections(); err != nil {
+		return nil, err
+	}
 	if a.journal, err = journal.Open(ctx, filepath.Join(c.Data, "matches.db")); err != nil {
 		return nil, err
 	}
@@ -125,6 +130,17 @@ func (a *app) first() (watched, error) {
 	return loadFiles(cmp.Or(a.Source, simulatedSource), a.Deck, a.Table)
 }
 
+// connections are those to the world outside, as the file in the data folder says.
+func (a *app) connections() (*connect.Connections, error) {
+	config, err := connect.Load(filepath.Join(a.Data, "connections.json"))
+	if err != nil {
+		return nil, err
+	}
+	return connect.New(connect.Parts{
+		Config: config, Deliveries: a.metrics.Deliveries, Connected: a.metrics.MQTT, Now: time.Now, Log: a.Log,
+	})
+}
+
 // parts is what the server of a sitting is made of.
 func (a *app) parts(s *sitting) api.Parts {
 	return api.Parts{
@@ -161,6 +177,7 @@ func (a *app) Run(ctx context.Context) error {
 		}
 		return nil
 	})
+	g.Go(func() error { return a.links.Run(ctx) })
 	g.Go(func() error { return a.sittings(ctx) })
 	g.Go(func() error { return a.film.Run(ctx) })
 	if a.clips != nil {

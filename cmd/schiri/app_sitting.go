@@ -57,6 +57,7 @@ func (a *app) sit(ctx context.Context, w watched) (_ *sitting, err error) {
 	if err != nil {
 		return nil, err
 	}
+	a.links.Begin()
 	s.camera.match, err = match.Open(ctx, match.Config{
 		Recording: recording,
 		Rules:     rules.Config{Edition: w.table.Edition, Variant: w.table.Variant, Players: seated(w.table.Players), House: house},
@@ -65,6 +66,7 @@ func (a *app) sit(ctx context.Context, w watched) (_ *sitting, err error) {
 			if s.retired.Load() {
 				return nil
 			}
+			a.links.Publish(shot)
 			return a.live.Publish(shot)
 		},
 		Evidence: s.camera.evidence,

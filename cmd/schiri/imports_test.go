@@ -43,6 +43,8 @@ var confined = map[string][]string{
 	"modernc.org/sqlite":       {"models/journal"},
 	"github.com/gin-gonic/gin": {"api"},
 	"net/http":                 {"api", "vision/source", "cmd/schiri"},
+
+	"github.com/eclipse/paho.golang": {"api/connect"},
 }
 
 // roomOf is the longest listed folder a folder lies in, empty if there is none.
@@ -158,6 +160,8 @@ func TestForbiddenImportsAreSeen(t *testing.T) {
 		{"vision/track", "schiri/vision/frame", false},
 		{"api/match", "schiri/vision", true},
 		{"api", "schiri/calibration", true},
+		{"api/connect", "github.com/eclipse/paho.golang/autopaho", false},
+		{"api/match", "github.com/eclipse/paho.golang/paho", true},
 		{"api/match", "github.com/gin-gonic/gin", false},
 		{"cmd/schiri", "schiri/vision/source", false},
 		{"helpers", "fmt", true},
