@@ -87,15 +87,15 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 	a.gatherer = registry
 	a.metrics = api.NewMetrics(registry, func() float64 { return openMats(a.recent, a.film) })
 	a.live = api.NewLive(a.metrics.Changes)
-	if a.links, err = a.connections(); err != nil {
-		return nil, err
-	}
 	if a.journal, err = journal.Open(ctx, filepath.Join(c.Data, "matches.db")); err != nil {
 		return nil, err
 	}
 	a.journal.BoundClips(int64(c.Clips) << 20)
 	if c.Clips > 0 {
 		a.clips = newClips(a.film, a.journal, c.Log)
+	}
+	if a.links, err = a.connections(); err != nil {
+		return nil, err
 	}
 	s, err := a.sit(ctx, first)
 	if err != nil {
