@@ -164,6 +164,7 @@ func (n *next) apply() models.Ruling {
 	case models.EventCount:
 		count := n.event
 		n.count = &count
+		n.countedOut()
 	}
 	return models.Ruling{}
 }

@@ -27,6 +27,7 @@ func (n *next) play() models.Ruling {
 		n.locate(&l)
 	}
 	n.beforeNumber(&l)
+	n.doubtSpot(l)
 	if e.Agreed != "" {
 		l.doubt, l.fixed, l.why = e.Agreed, true, "agreed"
 	}
@@ -122,13 +123,13 @@ func (n *next) judge(p *pile, i int) judged {
 		if rule == "" {
 			rule = n.number(p, i).rule
 		}
-		return judged{verdict: v, rule: rule, reason: because(l.why)}
+		return judged{verdict: v, rule: rule, reason: cardSaid(l.why, l.card)}
 	}
 	j := n.number(p, i)
 	if l.doubt == models.Illegal || l.doubt == models.Unproven && j.verdict != models.Illegal {
 		j.verdict, j.rule = l.doubt, l.rule
 		if l.why != "" {
-			j.reason = because(l.why)
+			j.reason = cardSaid(l.why, l.card)
 		}
 	}
 	return j
@@ -162,56 +163,6 @@ func (p *pile) basis(i int) []int {
 		}
 	}
 	return nil
-}
-
-// beforeNumber notes what is wrong with a card apart from the pile: the stop, and the spot it came from.
-func (n *next) beforeNumber(l *lay) {
-	l.doubt, l.rule, l.why = models.Legal, "", ""
-	if v, why := n.afterStop(l.time); v != models.Legal {
-		l.doubt, l.rule, l.why = v, RoundStop, why
-		return
-	}
-	switch direct := n.game.cfg.House.FromLigretto == Yes; {
-	case l.from == SpotHand:
-		l.doubt, l.rule, l.why = models.Illegal, CentreSource, "source.hand"
-	case direct:
-	case l.from == models.SpotLigretto:
-		l.doubt, l.rule, l.why = models.Illegal, FromLigretto, "from.ligretto"
-	case l.from == models.SpotUnknown && n.mayBeTop(l):
-		l.doubt, l.rule, l.why = models.Unproven, FromLigretto, "from.unproven"
-	}
-}
-
-// mayBeTop tells whether a card can have come straight from the Ligretto pile of one of those who can have laid it.
-func (n *next) mayBeTop(l *lay) bool {
-	for i := range n.seats {
-		if (i == l.seat || l.maybe&(1<<i) != 0) && n.canBeTop(i, l.card) {
-			return true
-		}
-	}
-	return false
-}
-
-// canBeTop tells whether a seat's card can have lain on top of its Ligretto pile just now.
-func (n *next) canBeTop(i int, c models.Card) bool {
-	s := n.seats[i]
-	return s.top == c || s.ligMax > 0 && (s.top == models.Card{} || s.blind >= n.event.Time-2*slack)
-}
-
-// afterStop tells what the end of the round says of a card laid at a time, and the id of the reason.
-func (n *next) afterStop(t float64) (models.Verdict, string) {
-	if n.stop == nil {
-		return models.Legal, ""
-	}
-	h := n.game.cfg.House
-	late := t - n.stop.time
-	switch {
-	case n.stop.heard && late > h.Resolution, late > h.ShoutSeconds:
-		return models.Illegal, "stop.after"
-	case late < -h.Resolution, late <= 0 && (h.Resolution == 0 || !n.stop.heard):
-		return models.Legal, ""
-	}
-	return models.Unproven, "stop.close"
 }
 
 // judged is what a pile says of a card.
@@ -331,156 +282,4 @@ func (w window) with(o window) window {
 		return w
 	}
 	return window{min(w.from, o.from), max(w.until, o.until), min(w.event, o.event)}
-}
-
-// takeBack judges a card that left the centre again.
-func (n *next) takeBack() models.Ruling {
-	e := n.event
-	p := n.pile(e.Pile)
-	i := n.seatOf()
-	k := p.find(*e.Card, i)
-	if k < 0 {
-		if i >= 0 {
-			n.removeWrong(i, *e.Card)
-			n.giveBack(i, lay{card: *e.Card, seat: i, from: models.SpotUnknown, slot: -1})
-		}
-		return n.ruled(models.Unproven, TakeBack, cardSaid("back.unknown", *e.Card))
-	}
-	if n.openTwins(p, k, i) {
-		return n.takeOpen(p, k, i)
-	}
-	l := p.lays[k]
-	if i < 0 {
-		i = l.seat
-	}
-	for m := k + 1; m < len(p.lays); m++ {
-		p.lays[m].fixed = true
-	}
-	p.remove(k)
-	n.rejudge(p, len(p.lays))
-	if i >= 0 {
-		n.giveBack(i, l)
-	}
-	if l.unseen {
-		l.verdict = models.Unproven
-	}
-	switch l.verdict {
-	case models.Illegal:
-		return n.ruled(models.Legal, TakeBack, cardSaid("back.legal", l.card), l.event)
-	case models.Legal:
-		if e.Agreed == models.Legal {
-			return n.ruled(models.Legal, TakeBack, because("agreed"), l.event)
-		}
-		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
-	}
-	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
-}
-
-// find gives the card in the pile that somebody took back, -1 where none was seen: a wrong one before a
-// right one, one's own before one nobody knows who laid.
-func (p *pile) find(c models.Card, i int) int {
-	found, best := -1, -1
-	for k := len(p.lays) - 1; k >= 0; k-- {
-		l := &p.lays[k]
-		if l.card != c || i >= 0 && l.seat != i && l.maybe&(1<<i) == 0 {
-			continue
-		}
-		rank := 0
-		if l.verdict == models.Illegal {
-			rank++
-		}
-		if i >= 0 && l.seat == i {
-			rank += 2
-		}
-		if rank > best {
-			found, best = k, rank
-		}
-	}
-	return found
-}
-
-// openTwins tells whether the card a player took back can have been another than the one found, or
-// somebody else's: one of those nobody knows who laid. Each of them may be gone then.
-func (n *next) openTwins(p *pile, k, i int) bool {
-	var open []int
-	for m := range p.lays {
-		if o := &p.lays[m]; i >= 0 && o.card == p.lays[k].card && o.seat < 0 && o.maybe&(1<<i) != 0 {
-			open = append(open, m)
-		}
-	}
-	one := len(open) == 1 && open[0] == k && (p.lays[k].maybe == 1<<i || p.lays[k].verdict == models.Illegal)
-	if len(open) == 0 || one {
-		return false
-	}
-	for _, m := range open {
-		o := &p.lays[m]
-		o.gone = true
-		if o.verdict != models.Illegal {
-			o.verdict, o.doubt, o.fixed = models.Unproven, models.Unproven, true
-		}
-	}
-	return true
-}
-
-// takeOpen rules on a card taken back by somebody who is only one of those who can have laid it: it can
-// have been another card, laid unseen. The pile can be at either.
-func (n *next) takeOpen(p *pile, k, i int) models.Ruling {
-	l := p.lays[k]
-	if l.seat == i {
-		p.remove(k)
-	}
-	n.giveBack(i, lay{card: l.card, seat: i, from: models.SpotUnknown, slot: -1})
-	n.rejudge(p, len(p.lays))
-	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", *n.event.Card), l.event)
-}
-
-// shout is the stop as it was heard.
-func (n *next) shout() models.Ruling {
-	e, s := n.event, n.seats[n.seatOf()]
-	v, reason := models.Legal, "stop.legal"
-	switch {
-	case s.top != models.Card{} && s.place[s.top.Index()].time > s.blind:
-		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(s.place[s.top.Index()].event))
-	case s.ligMin > 0:
-		v, reason = models.Unproven, "stop.unproven"
-	}
-	if n.stop == nil || !n.stop.heard {
-		n.stop = &stopMark{time: e.Time, event: n.events, heard: true}
-		n.rejudgeLate()
-	}
-	return n.ruled(v, RoundStop, playerSaid(reason, e.Player))
-}
-
-// rejudgeLate rules again on the cards laid between the sight of an emptied pile and the shout.
-func (n *next) rejudgeLate() {
-	for _, p := range n.piles {
-		k := slices.IndexFunc(p.lays, func(l lay) bool { return l.rule == RoundStop && !l.fixed })
-		if k < 0 {
-			continue
-		}
-		q := n.pile(p.id)
-		for m := k; m < len(q.lays); m++ {
-			if l := &q.lays[m]; l.rule == RoundStop && !l.fixed {
-				n.beforeNumber(l)
-			}
-		}
-		n.rejudge(q, k)
-	}
-}
-
-// watchStop ends the round where an emptied Ligretto pile is the sign.
-func (n *next) watchStop() {
-	if n.stop != nil || n.game.cfg.House.Stop != StopAtEmpty {
-		return
-	}
-	for i, s := range n.seats {
-		if s.ligMax > 0 || n.settled(i).ligMax > 0 {
-			continue
-		}
-		n.stop = &stopMark{time: n.event.Time, event: n.events}
-		r := n.ruled(models.Legal, RoundStop, playerSaid("stop.empty", n.game.name(i)))
-		r.Player = n.game.name(i)
-		n.add(models.EventStop, r)
-		return
-	}
 }

@@ -122,8 +122,13 @@ func (s *seat) returned(l lay, onPile bool) {
 
 // doubt reports a sighting that cannot be.
 func (n *next) doubt(i int, c models.Card, reason string, evidence ...int) {
-	r := n.ruled("", CardOnce, models.Reason{ID: reason, Card: c, Players: []string{n.game.name(i)}}, evidence...)
-	r.Player, r.Card = n.game.name(i), &c
+	n.doubted(CardOnce, models.Reason{ID: reason, Card: c, Players: []string{n.game.name(i)}}, evidence...)
+}
+
+// doubted reports a doubt about the seeing.
+func (n *next) doubted(id ID, why models.Reason, evidence ...int) {
+	r := n.ruled("", id, why, evidence...)
+	r.Player, r.Card = why.Players[0], &why.Card
 	n.add(models.EventDoubt, r)
 }
 

@@ -11,41 +11,58 @@ func (n *next) refill() models.Ruling {
 	e, i := n.event, n.seatOf()
 	s, c := n.seat(i), *n.event.Card
 	n.cameBack(i, c)
-	from, v, reason := e.From, models.Legal, "refill.legal"
-	at := s.place[c.Index()]
-	rule := RowRefill
-	var evidence []int
-	late, lateReason := n.afterStop(e.Time)
-	switch {
-	case late == models.Illegal:
-		v, rule = models.Illegal, RoundStop
-	case from == models.SpotDiscard || from == SpotHand || from == models.SpotRow:
-		v, reason = models.Illegal, "refill.illegal"
-	case at.kind == inHand:
-		from, v, reason = models.SpotDiscard, models.Illegal, "refill.illegal"
-		evidence = append(evidence, int(at.event))
-	case s.top != models.Card{} && s.top != c:
-		v, reason = models.Unproven, "refill.unproven"
-		evidence = append(evidence, int(s.place[s.top.Index()].event))
+	from := e.From
+	if from == "" && s.place[c.Index()].kind == inHand {
+		from = models.SpotDiscard
 	}
-	if e.Slot != nil && v == models.Legal && len(s.row[*e.Slot].cards) > 0 && n.game.cfg.Variant == models.Basic {
-		for _, old := range s.row[*e.Slot].cards {
+	r := n.refillVerdict(i, from)
+	if k := s.freeSlot(e.Slot); k >= 0 {
+		for _, old := range s.row[k].cards { // the place was free after all: they had left it unseen
 			if old != c {
 				s.place[old.Index()] = place{kind: vanished, event: int32(n.events), time: e.Time}
 			}
 		}
-	}
-	k := s.freeSlot(e.Slot)
-	n.moveToRow(i, from, c)
-	if k >= 0 {
-		s = n.seat(i)
+		n.moveToRow(i, from, c)
 		s.row[k] = slot{cards: []models.Card{c}}
 		n.reveal(i, c, place{kind: inRow, slot: int8(k)})
+		return r
 	}
-	if rule == RoundStop {
-		return n.ruled(v, rule, because(lateReason), n.stop.event)
+	n.moveToRow(i, from, c)
+	return r
+}
+
+// refillVerdict tells whether the event's card may fill a gap of the row.
+func (n *next) refillVerdict(i int, from models.Spot) models.Ruling {
+	e, s, c := n.event, n.seats[i], *n.event.Card
+	at := s.place[c.Index()]
+	says := func(v models.Verdict, id string, evidence ...int) models.Ruling {
+		return n.ruled(v, RowRefill, playerSaid(id, e.Player), evidence...)
 	}
-	return n.ruled(v, rule, playerSaid(reason, e.Player), evidence...)
+	late, why := n.afterStop(e.Time)
+	if late == models.Illegal {
+		return n.ruled(late, RoundStop, because(why), n.stop.event)
+	}
+	switch {
+	case from == models.SpotDiscard && e.From == "":
+		return says(models.Illegal, "refill.illegal", int(at.event))
+	case from == models.SpotDiscard, from == SpotHand, from == models.SpotRow:
+		return says(models.Illegal, "refill.illegal")
+	case s.ligMax == 0 && at.kind != vanished && n.mayReturn(i) == 0 && e.Time > s.blind:
+		return says(models.Illegal, "refill.empty")
+	case at.kind == inHand:
+		return says(models.Unproven, "refill.unproven", int(at.event))
+	case s.top != models.Card{} && s.top != c:
+		return says(models.Unproven, "refill.unproven", int(s.place[s.top.Index()].event))
+	case late == models.Unproven:
+		return n.ruled(late, RoundStop, because(why), n.stop.event)
+	}
+	if k := s.freeSlot(e.Slot); k >= 0 && len(s.row[k].cards) > 0 {
+		if old := s.row[k].cards[len(s.row[k].cards)-1]; old != c && n.inSight(i, old) {
+			why := models.Reason{ID: "refill.full", On: old, Players: []string{e.Player}}
+			return n.ruled(models.Unproven, RowRefill, why, int(s.place[old.Index()].event))
+		}
+	}
+	return says(models.Legal, "refill.legal")
 }
 
 // freeSlot is the slot named, or the first gap.
@@ -111,6 +128,8 @@ func (n *next) buildVerdict(c, below models.Card, from models.Spot) (models.Verd
 		return late, RoundStop, because(reason)
 	case n.game.cfg.Variant != models.Pro:
 		return models.Illegal, RowBuild, because("build.basic")
+	case from == SpotHand:
+		return models.Illegal, RowBuild, because("source.hand")
 	case from == models.SpotRow:
 		return models.Illegal, RowBuild, because("build.row")
 	case below == models.Card{}:

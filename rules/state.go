@@ -39,6 +39,8 @@ type stopMark struct {
 	time  float64
 	event int
 	heard bool // by a stop event, not only seen from the empty pile
+	open  bool // it was not seen whether the Ligretto pile was used up
+	by    int  // seat that called it
 }
 
 // stuckMark is a stuck round as it was last reported.

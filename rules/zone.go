@@ -9,6 +9,9 @@ import (
 // deal notes a player's row and Ligretto pile as dealt.
 func (n *next) deal() models.Ruling {
 	i, h := n.seatOf(), n.game.cfg.House
+	if n.stop != nil || n.count != nil {
+		n.newRound()
+	}
 	*n.seat(i) = *newSeat(&n.game.cfg)
 	s := n.seat(i)
 	s.dealt = true
@@ -23,18 +26,40 @@ func (n *next) deal() models.Ruling {
 	return n.ruled(models.Legal, DealRow, playerSaid("deal.legal", n.event.Player))
 }
 
+// newRound clears the table: whoever deals after the stop, or after the count, begins another round. How the last
+// one ended is reported.
+func (n *next) newRound() {
+	end := End(n.State)
+	n.add(models.EventEnd, end)
+	n.piles, n.ownPile = nil, map[int]bool{}
+	n.stop, n.stuck, n.count, n.open = nil, nil, nil, 0
+	for i := range n.seats {
+		*n.seat(i) = *newSeat(&n.game.cfg)
+	}
+}
+
 // showSpots notes the cards an event shows on a player's spots.
 func (n *next) showSpots(i int) {
 	s := n.seat(i)
 	for k, c := range n.event.Row {
 		if k < len(s.row) && c.Valid() {
+			n.doubtAgain(i, c)
 			s.row[k].cards = append(s.row[k].cards[:0], c)
 			n.reveal(i, c, place{kind: inRow, slot: int8(k)})
 		}
 	}
+	n.doubtAgain(i, n.event.LigrettoTop.Card)
 	n.showLigretto(i, n.event.LigrettoTop)
 	if n.event.DiscardTop.Noted {
+		n.doubtAgain(i, n.event.DiscardTop.Card)
 		n.showDiscard(i, n.event.DiscardTop)
+	}
+}
+
+// doubtAgain reports a card that the same event shows on another spot of its owner.
+func (n *next) doubtAgain(i int, c models.Card) {
+	if c.Valid() && int(n.seats[i].place[c.Index()].event) == n.events {
+		n.doubt(i, c, "doubt.twice")
 	}
 }
 

@@ -1,0 +1,112 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"schiri/models"
+	"schiri/rules"
+)
+
+// said lists what was ruled: type, verdict, rule and id of the reason, a line each.
+func said(all []models.Ruling) string {
+	var lines []string
+	for _, r := range all {
+		lines = append(lines, strings.Join(strings.Fields(strings.Join([]string{string(r.Type), string(r.Verdict), r.Rule, r.Because.ID}, " ")), " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// What cannot be, or was not seen well enough, is never ruled on as if it were certain.
+func TestNothingFalseIsSaidForCertain(t *testing.T) {
+	const g7 = `"card":{"color":"green","number":7}`
+	for name, c := range map[string]struct{ table, events, want string }{
+		"a card under another one in the row": {
+			"schmidt/pro 1:y8 | Ana row=y9/r8,r1,b2 | Ben",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"yellow","number":9},"pile":1}`,
+			"play illegal centre-source source.buried",
+		},
+		"it may lie free, the row was out of sight": {
+			"schmidt/pro 1:y8 | Ana row=y9/r8,r1,b2 | Ben",
+			`{"type":"covered","t":1,"until":2,"player":"Ana"} {"type":"play","t":3,"player":"Ana","from":"row","slot":0,"card":{"color":"yellow","number":9},"pile":1}`,
+			"covered\nplay legal centre-next next.legal",
+		},
+		"a hand card that was never turned over goes on the row": {
+			"schmidt/pro 1:y8 | Ana row=y9,r1,b2 | Ben",
+			`{"type":"row_lay","t":1,"player":"Ana","from":"hand","slot":0,"card":{"color":"red","number":8}}`,
+			"row_lay illegal row-build source.hand",
+		},
+		"another card was seen at that place of the row": {
+			"schmidt 1:g6 | Ana row=r7,r1,b2 | Ben",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,` + g7 + `,"pile":1}`,
+			"play legal centre-next next.legal\ndoubt centre-source doubt.spot",
+		},
+		"another card was seen on the Ligretto pile": {
+			"schmidt 1:g6 | Ana row=r7,r1,b2 lig=b3*5 | Ben",
+			`{"type":"play","t":1,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,
+			"play legal centre-next next.legal\ndoubt centre-source doubt.spot",
+		},
+		"a card from a used up Ligretto pile": {
+			"schmidt 1:g6 | Ana row=r7,r1,b2 lig=-*0 | Ben",
+			`{"type":"play","t":1,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,
+			"play legal centre-next next.legal\ndoubt centre-source doubt.empty",
+		},
+		"a gap filled from a used up Ligretto pile": {
+			"schmidt 1:g6 | Ana row=-,r1,b2 lig=-*0 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,
+			"refill illegal row-refill refill.empty",
+		},
+		"no gap was there": {
+			"schmidt 1:g6 | Ana row=y9,r1,b2 lig=g7*5 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,
+			"refill unproven row-refill refill.full",
+		},
+		"a stop nobody could see to be due": {
+			"schmidt 1:g6 | Ana row=y9,r1,b2 lig=?*0-4 | Ben row=g7,b1,b2",
+			`{"type":"stop","t":1,"player":"Ana"} {"type":"play","t":3,"player":"Ben","from":"row","slot":0,` + g7 + `,"pile":1} {"type":"count","t":9,"left":{"Ana":0,"Ben":3}}`,
+			"stop unproven round-stop stop.unproven\nplay unproven round-stop stop.open\ncount\nrevision illegal round-stop stop.after",
+		},
+		"nor does the count show it to have been": {
+			"schmidt 1:g6 | Ana row=y9,r1,b2 lig=?*0-4 | Ben row=g7,b1,b2",
+			`{"type":"stop","t":1,"player":"Ana"} {"type":"play","t":3,"player":"Ben","from":"row","slot":0,` + g7 + `,"pile":1} {"type":"count","t":9,"left":{"Ana":2,"Ben":3}}`,
+			"stop unproven round-stop stop.unproven\nplay unproven round-stop stop.open\ncount",
+		},
+		"one card dealt twice": {
+			"schmidt | Ana row=-,-,- | Ben",
+			`{"type":"deal","t":0,"player":"Ana","row":[{"color":"red","number":1},{"color":"red","number":1},{"color":"red","number":3}],"ligretto_top":{"color":"red","number":3}}`,
+			"deal legal deal-row deal.legal\ndoubt card-once doubt.twice\ndoubt card-once doubt.twice",
+		},
+		"whoever deals after the stop begins another round": {
+			"schmidt 1:g6 | Ana row=r7,r1,b2 lig=-*0 | Ben centre=g1 ; stop",
+			`{"type":"deal","t":99,"player":"Ana","row":[` + red(1, 2, 3) + `],"ligretto_top":` + red(4) + `} {"type":"play","t":100,"player":"Ana","from":"row","slot":0,"card":` + red(1) + `,"pile":1}`,
+			"deal legal deal-row deal.legal\nend\nplay legal centre-start start.legal",
+		},
+	} {
+		h := house(models.Schmidt)
+		if _, all := run(t, c.table, c.events, h); said(all) != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, said(all), c.want)
+		}
+	}
+}
+
+// Where the sheets differ a ruling names the edition that decided, unless the group plays by a rule of its own there.
+func TestRulingsNameTheEditionThatDecides(t *testing.T) {
+	fromPile := `{"type":"play","t":1,"player":"Ana","from":"ligretto","card":{"color":"green","number":1},"pile":4,"ligretto_top":` + red(9) + `}`
+	for _, c := range []struct {
+		edition models.Edition
+		own     rules.Choice
+		want    models.Edition
+	}{
+		{models.Schmidt, rules.Yes, models.Schmidt},
+		{models.Playroom, rules.No, models.Playroom},
+		{models.Schmidt, rules.No, ""},
+		{models.Playroom, rules.Yes, ""},
+	} {
+		h := house(c.edition)
+		h.FromLigretto = c.own
+		_, all := run(t, string(c.edition)+" | Ana row=r1,r2,y3 lig=g1*8 | Ben", fromPile, h)
+		if got := all[0].Edition; got != c.want {
+			t.Errorf("%s, from the Ligretto pile %s: %q decided, want %q", c.edition, c.own, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package rules
+
+import (
+	"slices"
+
+	"schiri/models"
+)
+
+// afterStop tells what the end of the round says of a card laid at a time, and the id of the reason.
+func (n *next) afterStop(t float64) (models.Verdict, string) {
+	if n.stop == nil {
+		return models.Legal, ""
+	}
+	h := n.game.cfg.House
+	late := t - n.stop.time
+	switch {
+	case n.stop.open && late > h.Resolution:
+		return models.Unproven, "stop.open"
+	case n.stop.heard && late > h.Resolution, late > h.ShoutSeconds:
+		return models.Illegal, "stop.after"
+	case late < -h.Resolution, late <= 0 && (h.Resolution == 0 || !n.stop.heard):
+		return models.Legal, ""
+	}
+	return models.Unproven, "stop.close"
+}
+
+// shout is the stop as it was heard.
+func (n *next) shout() models.Ruling {
+	e, s := n.event, n.seats[n.seatOf()]
+	v, reason := models.Legal, "stop.legal"
+	switch {
+	case s.top != models.Card{} && n.inSight(n.seatOf(), s.top):
+		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(s.place[s.top.Index()].event))
+	case s.ligMax > 0:
+		v, reason = models.Unproven, "stop.unproven"
+	}
+	if n.stop == nil || !n.stop.heard {
+		n.stop = &stopMark{time: e.Time, event: n.events, heard: true, open: v == models.Unproven, by: n.seatOf()}
+		n.rejudgeLate()
+	}
+	return n.ruled(v, RoundStop, playerSaid(reason, e.Player))
+}
+
+// countedOut notes that the count shows the Ligretto pile of whoever called stop to have been used up.
+func (n *next) countedOut() {
+	if n.stop == nil || !n.stop.open {
+		return
+	}
+	if left, counted := n.event.Left[n.game.name(n.stop.by)]; counted && left == 0 {
+		stop := *n.stop
+		stop.open = false
+		n.stop = &stop
+		n.rejudgeLate()
+	}
+}
+
+// rejudgeLate rules again on the cards laid between the sight of an emptied pile and the shout.
+func (n *next) rejudgeLate() {
+	for _, p := range n.piles {
+		k := slices.IndexFunc(p.lays, func(l lay) bool { return l.rule == RoundStop && !l.fixed })
+		if k < 0 {
+			continue
+		}
+		q := n.pile(p.id)
+		for m := k; m < len(q.lays); m++ {
+			if l := &q.lays[m]; l.rule == RoundStop && !l.fixed {
+				n.beforeNumber(l)
+			}
+		}
+		n.rejudge(q, k)
+	}
+}
+
+// watchStop ends the round where an emptied Ligretto pile is the sign.
+func (n *next) watchStop() {
+	if n.stop != nil || n.game.cfg.House.Stop != StopAtEmpty {
+		return
+	}
+	for i, s := range n.seats {
+		if s.ligMax > 0 || n.settled(i).ligMax > 0 {
+			continue
+		}
+		n.stop = &stopMark{time: n.event.Time, event: n.events}
+		r := n.ruled(models.Legal, RoundStop, playerSaid("stop.empty", n.game.name(i)))
+		r.Player = n.game.name(i)
+		n.add(models.EventStop, r)
+		return
+	}
+}

@@ -1,0 +1,104 @@
+package rules
+
+import "schiri/models"
+
+// takeBack judges a card that left the centre again.
+func (n *next) takeBack() models.Ruling {
+	e := n.event
+	p := n.pile(e.Pile)
+	i := n.seatOf()
+	k := p.find(*e.Card, i)
+	if k < 0 {
+		if i >= 0 {
+			n.removeWrong(i, *e.Card)
+			n.giveBack(i, lay{card: *e.Card, seat: i, from: models.SpotUnknown, slot: -1})
+		}
+		return n.ruled(models.Unproven, TakeBack, cardSaid("back.unknown", *e.Card))
+	}
+	if n.openTwins(p, k, i) {
+		return n.takeOpen(p, k, i)
+	}
+	l := p.lays[k]
+	if i < 0 {
+		i = l.seat
+	}
+	for m := k + 1; m < len(p.lays); m++ {
+		p.lays[m].fixed = true
+	}
+	p.remove(k)
+	n.rejudge(p, len(p.lays))
+	if i >= 0 {
+		n.giveBack(i, l)
+	}
+	if l.unseen {
+		l.verdict = models.Unproven
+	}
+	switch l.verdict {
+	case models.Illegal:
+		return n.ruled(models.Legal, TakeBack, cardSaid("back.legal", l.card), l.event)
+	case models.Legal:
+		if e.Agreed == models.Legal {
+			return n.ruled(models.Legal, TakeBack, because("agreed"), l.event)
+		}
+		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
+	}
+	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
+}
+
+// find gives the card in the pile that somebody took back, -1 where none was seen: a wrong one before a
+// right one, one's own before one nobody knows who laid.
+func (p *pile) find(c models.Card, i int) int {
+	found, best := -1, -1
+	for k := len(p.lays) - 1; k >= 0; k-- {
+		l := &p.lays[k]
+		if l.card != c || i >= 0 && l.seat != i && l.maybe&(1<<i) == 0 {
+			continue
+		}
+		rank := 0
+		if l.verdict == models.Illegal {
+			rank++
+		}
+		if i >= 0 && l.seat == i {
+			rank += 2
+		}
+		if rank > best {
+			found, best = k, rank
+		}
+	}
+	return found
+}
+
+// openTwins tells whether the card a player took back can have been another than the one found, or
+// somebody else's: one of those nobody knows who laid. Each of them may be gone then.
+func (n *next) openTwins(p *pile, k, i int) bool {
+	var open []int
+	for m := range p.lays {
+		if o := &p.lays[m]; i >= 0 && o.card == p.lays[k].card && o.seat < 0 && o.maybe&(1<<i) != 0 {
+			open = append(open, m)
+		}
+	}
+	one := len(open) == 1 && open[0] == k && (p.lays[k].maybe == 1<<i || p.lays[k].verdict == models.Illegal)
+	if len(open) == 0 || one {
+		return false
+	}
+	for _, m := range open {
+		o := &p.lays[m]
+		o.gone = true
+		if o.verdict != models.Illegal {
+			o.verdict, o.doubt, o.fixed = models.Unproven, models.Unproven, true
+		}
+	}
+	return true
+}
+
+// takeOpen rules on a card taken back by somebody who is only one of those who can have laid it: it can
+// have been another card, laid unseen. The pile can be at either.
+func (n *next) takeOpen(p *pile, k, i int) models.Ruling {
+	l := p.lays[k]
+	if l.seat == i {
+		p.remove(k)
+	}
+	n.giveBack(i, lay{card: l.card, seat: i, from: models.SpotUnknown, slot: -1})
+	n.rejudge(p, len(p.lays))
+	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", *n.event.Card), l.event)
+}
