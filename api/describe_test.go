@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
 
 	"schiri/api/match"
 	"schiri/models"
@@ -192,9 +194,64 @@ func fields(t reflect.Type) (all, always []string) {
 
 func TestTheDescriptionIsServed(t *testing.T) {
 	s := newSite(t)
-	status, body := s.do("GET", "/api/openapi.json", "")
-	if status != http.StatusOK || body != string(description) {
-		t.Errorf("%d, %d bytes", status, len(body))
+	for path, want := range map[string]string{"/api/openapi.json": string(description), "/api/grafana.json": string(grafana)} {
+		if status, body := s.do("GET", path, ""); status != http.StatusOK || body != want {
+			t.Errorf("%s: %d, %d bytes", path, status, len(body))
+		}
+	}
+	status, page := s.do("GET", "/api", "")
+	for path := range document(t).Paths.Map() {
+		if status != http.StatusOK || !strings.Contains(page, " "+path+"</dt>") {
+			t.Errorf("%d, and %s is not on the page for people", status, path)
+		}
+	}
+}
+
+// The dashboard for Grafana asks for nothing that is not there, and leaves out nothing of the program's own.
+func TestGrafanaAsksForWhatThereIs(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	metrics := NewMetrics(registry, func() float64 { return 0 })
+	metrics.Stage("detect", 0.01)
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, f := range families {
+		there[f.GetName()] = true
+		if f.GetType() == dto.MetricType_HISTOGRAM {
+			there[f.GetName()+"_bucket"] = true
+		}
+	}
+	var board struct {
+		Panels []struct {
+			Title   string
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal(grafana, &board); err != nil {
+		t.Fatal(err)
+	}
+	name := regexp.MustCompile(`\b(schiri|go|process)_\w+`)
+	asked := map[string]bool{}
+	for _, p := range board.Panels {
+		for _, target := range p.Targets {
+			names := name.FindAllString(target.Expr, -1)
+			if len(names) == 0 {
+				t.Errorf("%s: %s asks for nothing", p.Title, target.Expr)
+			}
+			for _, n := range names {
+				asked[strings.TrimSuffix(n, "_bucket")] = true
+				if !there[n] {
+					t.Errorf("%s asks for %s, which there is not", p.Title, n)
+				}
+			}
+		}
+	}
+	for _, f := range families {
+		if strings.HasPrefix(f.GetName(), "schiri_") && !asked[f.GetName()] {
+			t.Errorf("%s is on no panel", f.GetName())
+		}
 	}
 }
 

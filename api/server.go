@@ -71,7 +71,7 @@ func router(p Parts) *gin.Engine {
 	r.GET("/readyz", s.ready)
 	r.GET("/metrics", gin.WrapH(promhttp.HandlerFor(p.Gatherer, promhttp.HandlerOpts{})))
 
-	r.GET("/api/openapi.json", describe)
+	describe(r)
 
 	v1 := r.Group("/api/v1", func(c *gin.Context) { c.Header("Cache-Control", "no-store") })
 	v1.GET("/session", s.session)
