@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math/bits"
+	"slices"
 
 	"schiri/models"
 )
@@ -254,7 +255,10 @@ func (n *next) leftBefore(l lay) {
 	case inRow:
 		s.dropFromRow(int(at.slot), l.card)
 	case onTop, inside:
-		s.ligMin, s.ligMax = max(0, s.ligMin-1), max(0, s.ligMax-1)
+		s.ligMin = max(0, s.ligMin-1)
+		if at.time > s.emptied { // else it was gone before the pile was seen to be empty
+			s.ligMax = max(0, s.ligMax-1)
+		}
 		if s.top == l.card {
 			s.top = models.Card{}
 		}
@@ -271,7 +275,9 @@ func (n *next) settleJumps() {
 			if p.jumped(k) && p.lays[k].event != n.events {
 				q := n.pile(p.id)
 				under := n.inferUnseen(q, k, q.lays[k])
-				q.lays = append(q.lays[:k:k], append(under, q.lays[k:]...)...)
+				if len(under) > 0 {
+					q.lays = slices.Insert(q.lays, k, under...)
+				}
 				n.rejudge(q, k)
 				break
 			}

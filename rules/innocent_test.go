@@ -51,6 +51,18 @@ func TestNobodyInnocentIsBlamed(t *testing.T) {
 				{"type":"take_back","t":2,"player":"Eli","card":{"color":"blue","number":3},"pile":4,"to":"ligretto"}`,
 			innocent: map[int]bool{3: true, 4: true},
 		},
+		"an equal card was taken back that nobody saw being laid": {
+			table: "schmidt 1:y7 | Ben row=r9,r8,r7 hand=y9|.. | Cem row=y8,b2,b3 lig=r1*5 | Eli row=y8,g2,g3 lig=r1*5",
+			events: `{"type":"covered","t":0.9,"until":1.1,"pile":1}
+				{"type":"vanish","t":0.5,"player":"Cem","from":"row","slot":0,"card":{"color":"yellow","number":8}}
+				{"type":"play","t":1,"player":"Eli","from":"row","slot":0,"card":{"color":"yellow","number":8},"pile":1}
+				{"type":"covered","t":2,"until":2,"player":"Eli"}
+				{"type":"covered","t":2,"until":2,"pile":1}
+				{"type":"take_back","t":3,"player":"Cem","card":{"color":"yellow","number":8},"pile":1,"to":"row","slot":0}
+				{"type":"flip","t":3.5,"player":"Ben","cards":2,"card":{"color":"blue","number":1}}
+				{"type":"play","t":4,"player":"Eli","from":"row","slot":0,"card":{"color":"yellow","number":8},"pile":1}`,
+			innocent: map[int]bool{8: true},
+		},
 	} {
 		_, all := run(t, c.table, c.events, rules.House{})
 		of, verdicts := 0, map[int]models.Verdict{}
@@ -83,5 +95,22 @@ func TestReturnedUnseenAndGoneOn(t *testing.T) {
 		 {"type":"play","t":5,"player":"Fay","from":"row","slot":0,"card":{"color":"yellow","number":9},"pile":4}`, rules.House{})
 	if low := s.Tally()[0].Left.Low; low > 0 {
 		t.Errorf("at least %d cards are said to be left, but none need be", low)
+	}
+}
+
+// A pile seen to be empty is at its count: a card that had left it before and is given its owner only later takes
+// nothing off what went back since.
+func TestOwnerFoundAfterThePileWasEmpty(t *testing.T) {
+	s, all := run(t, "schmidt 1:y1 2:g10 | Ana row=r9,r8,r7 lig=y2*2 hand=..b5|. | Ben row=b9,b8,b7 hand=..b6|.",
+		`{"type":"covered","t":1,"until":2,"player":"Ana"}
+		 {"type":"play","t":2,"card":{"color":"yellow","number":2},"pile":1}
+		 {"type":"play","t":5,"player":"Ana","from":"ligretto","card":{"color":"yellow","number":10},"pile":2,"ligretto_top":null}
+		 {"type":"take_back","t":6,"player":"Ana","card":{"color":"yellow","number":10},"pile":2,"to":"ligretto"}
+		 {"type":"flip","t":9,"player":"Ben","cards":1,"card":{"color":"yellow","number":2}}`, rules.House{})
+	if r := find(all, models.EventRevision); len(r) != 1 || r[0].Player != "Ana" {
+		t.Fatalf("the owner is not found: %+v", r)
+	}
+	if left := s.Tally()[0].Left; left.High < 1 {
+		t.Errorf("%+v cards are said to be left; the yellow 10 is", left)
 	}
 }

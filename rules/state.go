@@ -118,6 +118,7 @@ type seat struct {
 	partial bool    // first seen in mid-round: unseen cards may lie in the centre too
 	blind   float64 // until when the zone was out of sight
 	flipped float64 // when the discard pile last changed
+	emptied float64 // when the Ligretto pile was last seen to be empty
 }
 
 func newSeat(cfg *Config) *seat {
@@ -125,7 +126,7 @@ func newSeat(cfg *Config) *seat {
 		row:    make([]slot, cfg.House.RowSize),
 		ligMin: cfg.House.Ligretto, ligMax: cfg.House.Ligretto,
 		stock: make([]models.Card, models.DeckSize-cfg.House.Ligretto-cfg.House.RowSize),
-		blind: never, flipped: never,
+		blind: never, flipped: never, emptied: never,
 	}
 }
 

@@ -9,6 +9,7 @@ func (n *next) takeBack() models.Ruling {
 	i := n.seatOf()
 	k := p.find(*e.Card, i)
 	if k < 0 {
+		p.freeze()
 		if i >= 0 {
 			n.removeWrong(i, *e.Card)
 			n.giveBack(i, lay{card: *e.Card, seat: i, from: models.SpotUnknown, slot: -1})
@@ -43,6 +44,16 @@ func (n *next) takeBack() models.Ruling {
 		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
 	}
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
+}
+
+// freeze leaves unproven what is unproven: a card lay in the pile that nobody saw being laid there, and now that it
+// is gone nothing else can tell that.
+func (p *pile) freeze() {
+	for k := range p.lays {
+		if l := &p.lays[k]; l.verdict == models.Unproven {
+			l.fixed = true
+		}
+	}
 }
 
 // find gives the card in the pile that somebody took back, -1 where none was seen: a wrong one before a

@@ -96,7 +96,7 @@ func (n *next) showLigretto(i int, shown models.Shown) {
 	case !shown.Noted:
 		s.top = models.Card{}
 	case shown.Empty():
-		s.top, s.ligMin, s.ligMax = models.Card{}, 0, 0
+		s.top, s.ligMin, s.ligMax, s.emptied = models.Card{}, 0, 0, n.event.Time
 	default:
 		s.top = shown.Card
 		n.reveal(i, shown.Card, place{kind: onTop})
