@@ -57,6 +57,15 @@ func (s State) check(e models.Event) error {
 			return fault(name, "%v is in no deck", shown.Card)
 		}
 	}
+	spots := []models.Spot{"", models.SpotRow, models.SpotLigretto, models.SpotDiscard, models.SpotUnknown, SpotHand}
+	for name, spot := range map[string]models.Spot{"from": e.From, "to": e.To} {
+		if !slices.Contains(spots, spot) {
+			return fault(name, "%q is not known; want row, ligretto, discard, hand or unknown", spot)
+		}
+	}
+	if !slices.Contains([]models.Verdict{"", models.Legal, models.Illegal, models.Unproven}, e.Agreed) {
+		return fault("agreed", "%q is not known; want legal, illegal or unproven", e.Agreed)
+	}
 	if e.Slot != nil && (*e.Slot < 0 || *e.Slot >= s.game.cfg.House.RowSize) {
 		return fault("slot", "%d is not one of the %d row places", *e.Slot, s.game.cfg.House.RowSize)
 	}
