@@ -54,6 +54,12 @@ export function connect(onState, onLink) {
     source.onerror = reconnect;
     alive();
   }
+  // A page that was left is kept for the back button, its stream with it, and a browser opens six at most.
+  addEventListener("pagehide", () => {
+    clearTimeout(watch);
+    source.close();
+  });
+  addEventListener("pageshow", (event) => event.persisted && open());
   open();
 }
 

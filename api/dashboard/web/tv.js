@@ -74,8 +74,9 @@ function showPiles(piles) {
   put(at("piles-sum"), piles.length ? say("card.many", { n: piles.reduce((sum, pile) => sum + pile.top, 0) }) : "");
   fill(at("piles"), piles.map((pile) => {
     const wrong = (pile.wrong ?? []).at(-1);
-    return h("li", { class: pile.top === 10 ? "pile full" : "pile", "aria-label": wrong ? say("centre.wrong", { cards: cardName(wrong) }) : undefined, role: "group" },
-      cardFace(pile.top ? { color: pile.color, number: pile.top } : null), wrong ? cardFace(wrong, "wrong") : null);
+    return h("li", { class: pile.top === 10 ? "pile full" : "pile" },
+      cardFace(pile.top ? { color: pile.color, number: pile.top } : null),
+      wrong ? h("span", { role: "group", "aria-label": say("centre.wrong", { cards: cardName(wrong) }) }, cardFace(wrong, "wrong")) : null);
   }));
 }
 

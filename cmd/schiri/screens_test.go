@@ -1,0 +1,319 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"schiri/api"
+	"schiri/api/guard"
+	"schiri/api/match"
+	"schiri/models"
+	"schiri/models/journal"
+	"schiri/rules"
+)
+
+// house is the dashboard over a match that the test plays by hand, without a camera.
+type house struct {
+	t       *testing.T
+	match   *match.Match
+	live    *api.Live
+	handler http.Handler
+	day     atomic.Int64 // how many days the clock of the sessions is ahead
+}
+
+const refereePIN = "482913"
+
+func openHouse(t *testing.T) *house {
+	t.Helper()
+	j, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "matches.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	registry := prometheus.NewRegistry()
+	metrics := api.NewMetrics(registry, func() float64 { return 0 })
+	live := api.NewLive(metrics.Changes)
+	picture := plainPicture(t)
+	h := &house{t: t, live: live}
+	log := slog.New(slog.DiscardHandler)
+	h.match, err = match.Open(t.Context(), match.Config{
+		Rules: rules.Config{Edition: models.Schmidt, Players: []models.Player{
+			{Name: "Ana", Back: "blue-orange"}, {Name: "Ben & Söhne", Back: "blue-green"}, {Name: "Maximiliane-Charlotte", Back: "red-pink"},
+		}},
+		Journal: j, Publish: live.Publish, Ruled: metrics.Ruled, Now: time.Now, Log: log,
+		Evidence: func(models.Event) journal.Picture { return journal.Picture{Before: picture, After: picture} },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.handler = api.Handler(api.Parts{
+		Match: h.match, Live: live, Gatherer: registry, Log: log,
+		Picture: func(_ context.Context, after int) ([]byte, int, error) { return picture, after + 1, nil },
+		Ready:   func() error { return nil },
+		Guard: guard.New(guard.Config{RefereePIN: refereePIN, Now: func() time.Time {
+			return time.Now().Add(time.Duration(h.day.Load()) * 24 * time.Hour)
+		}}),
+		Invitation: api.Invitation{Guests: "http://192.168.1.5:8080/join", Referee: "https://192.168.1.5:8443/"},
+	})
+	h.match.SetCamera(models.CameraState{Status: models.CameraLive, Width: 640, Height: 360})
+	return h
+}
+
+// open closes the server with the test, after the streams, for which it would wait.
+func (h *house) open(s *httptest.Server) *httptest.Server {
+	h.t.Cleanup(s.Close)
+	h.t.Cleanup(h.live.Close)
+	return s
+}
+
+// plainPicture is a green picture.
+func plainPicture(t *testing.T) []byte {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, 64, 36))
+	for i := range m.Pix {
+		m.Pix[i] = color.RGBA{30, 90, 50, 255}.G
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func (h *house) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// play plays some cards, two of them wrong, one by nobody known.
+func (h *house) play() {
+	h.t.Helper()
+	ctx := h.t.Context()
+	h.must(h.match.Start(ctx))
+	from := h.match.Snapshot().Time
+	card := func(c models.Color, n int) *models.Card { return &models.Card{Color: c, Number: n} }
+	for i, name := range []string{"Ana", "Ben & Söhne", "Maximiliane-Charlotte"} {
+		h.must(h.match.Observe(ctx, models.Event{
+			Type: models.EventDeal, Time: from + 0.1, Decided: from + 0.2, Player: name, LigrettoTop: models.ShownCard(*card(models.Yellow, 9)),
+			Row: []models.Card{*card(models.Red, 1+i), *card(models.Blue, 2), *card(models.Green, 4), *card(models.Green, 5)},
+		}))
+	}
+	for i, p := range []struct {
+		player     string
+		candidates []string
+		card       *models.Card
+		pile       int
+	}{
+		{player: "Ana", card: card(models.Red, 1), pile: 1},
+		{player: "Ben & Söhne", card: card(models.Red, 2), pile: 1},
+		{player: "Ana", card: card(models.Blue, 2), pile: 2},
+		{candidates: []string{"Ana", "Ben & Söhne"}, card: card(models.Red, 3), pile: 1},
+		{player: "Maximiliane-Charlotte", card: card(models.Green, 5), pile: 1},
+	} {
+		slot := 0
+		at := from + float64(i+1)
+		h.must(h.match.Observe(ctx, models.Event{
+			Type: models.EventPlay, Time: at, Decided: at + 0.2, Player: p.player, Candidates: p.candidates, From: models.SpotRow, Slot: &slot,
+			Card: p.card, Pile: p.pile, Confidence: 0.97,
+		}))
+	}
+}
+
+// count ends the round with a count.
+func (h *house) count(ana, ben, max int) {
+	h.t.Helper()
+	ctx := h.t.Context()
+	h.must(h.match.Stop(ctx, ""))
+	h.must(h.match.BeginCount(ctx))
+	h.must(h.match.Confirm(ctx, map[models.Back]int{"blue-orange": ana, "blue-green": ben, "red-pink": max},
+		map[string]int{"Ana": 0, "Ben & Söhne": 3, "Maximiliane-Charlotte": 8}))
+}
+
+// axe is the source of axe-core, which looks for what keeps people out.
+func axe(t *testing.T) string {
+	t.Helper()
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Skip(err)
+	}
+	b, err := os.ReadFile(filepath.Join(cache, "schiri", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Skip("axe-core is not installed; `make test` installs it where npm is")
+	}
+	return string(b)
+}
+
+// accessible fails the test where axe-core finds something in the page.
+func (p *page) accessible(axe, where string) {
+	p.t.Helper()
+	type finding struct {
+		ID    string `json:"id"`
+		Nodes []struct {
+			HTML    string `json:"html"`
+			Summary string `json:"failureSummary"`
+		} `json:"nodes"`
+	}
+	read[bool](p, axe+";true")
+	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](
+		`axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations))`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var list []finding
+	if err := json.Unmarshal([]byte(found), &list); err != nil {
+		p.t.Fatal(err)
+	}
+	for _, f := range list {
+		for _, n := range f.Nodes {
+			p.t.Errorf("%s: %s: %s\n%s", where, f.ID, n.HTML, n.Summary)
+		}
+	}
+}
+
+// shows are the pages, each with what tells that it is there.
+var shows = []struct{ name, path, ready string }{
+	{"dashboard", "/", "document.querySelectorAll('#players li').length === 3"},
+	{"tv", "/tv", "document.querySelectorAll('#scores li').length === 3"},
+	{"me", "/me/Ana", "document.querySelector('.own .points')"},
+	{"me-other", "/me/Ben%20%26%20S%C3%B6hne", "document.querySelector('.own .points')"},
+	{"me-nobody", "/me", "document.querySelectorAll('.ways a').length === 3"},
+	{"overlay-bar", "/overlay", "document.querySelectorAll('#scores li').length === 3"},
+	{"overlay-column", "/overlay?layout=column", "document.querySelectorAll('#scores li').length === 3"},
+	{"overlay-corner", "/overlay?layout=corner", "document.querySelectorAll('#scores li').length === 3"},
+	{"join", "/join", "document.querySelectorAll('.ways a').length === 3"},
+	{"login", "/login", "document.querySelector('#pin')"},
+}
+
+// Every page, on a phone in the dark and on a TV in the light: nothing sticks out, nothing keeps anybody out,
+// nothing is complained of.
+func TestScreens(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	axe := axe(t)
+	h.play()
+	p := openBrowser(t)
+	screens := func(phase string, pages []string) {
+		for _, s := range shows {
+			if !strings.Contains(" "+strings.Join(pages, " ")+" ", " "+s.name+" ") {
+				continue
+			}
+			for _, size := range []struct {
+				width, height int64
+				theme         string
+			}{{360, 740, "dark"}, {1920, 1080, "light"}} {
+				where := fmt.Sprintf("%s %s %d %s", phase, s.name, size.width, size.theme)
+				p.size(size.width, size.height)
+				p.do(chromedp.Navigate(server.URL + s.path))
+				read[bool](p, fmt.Sprintf("document.documentElement.dataset.theme = %q; true", size.theme))
+				p.until(s.ready + " && document.documentElement.lang === 'en' ? true : false")
+				if over := read[int](p, "document.documentElement.scrollWidth - window.innerWidth"); over > 0 {
+					t.Errorf("%s: the page is %d pixels too wide", where, over)
+				}
+				p.accessible(axe, where)
+				p.quiet()
+			}
+			p.look(phase + "-" + s.name)
+		}
+	}
+	all := make([]string, len(shows))
+	for i, s := range shows {
+		all[i] = s.name
+	}
+	screens("playing", all)
+	h.count(7, 5, 2)
+	h.must(h.match.Next(t.Context()))
+	h.play()
+	h.count(3, 9, 4)
+	screens("scored", []string{"tv", "overlay-bar", "me"})
+}
+
+// Every language says everything, and words a ruling as the program does.
+func TestScreensSpeak(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	p := openBrowser(t)
+	for _, language := range rules.Languages() {
+		book, err := rules.BookIn(language)
+		h.must(err)
+		p.do(chromedp.Navigate(server.URL + "/?lang=" + language))
+		p.until("document.querySelectorAll('#plays li').length >= 5")
+		if got := read[string](p, "document.documentElement.lang"); got != language {
+			t.Errorf("asked for %s, the page speaks %s", language, got)
+		}
+		if keys := read[[]string](p, `document.body.innerText.match(/\b[a-z]+\.[a-z][\w.-]+\b|\{\w+\}/g) ?? []`); len(keys) > 0 {
+			t.Errorf("%s: keys in place of texts: %v", language, keys)
+		}
+		var rulings []models.Ruling
+		for id := range book.Reasons {
+			rulings = append(rulings, models.Ruling{Verdict: models.Legal, Was: models.Illegal, Because: models.Reason{
+				ID: id, Card: models.Card{Color: models.Red, Number: 3}, On: models.Card{Color: models.Blue, Number: 9}, Cards: []models.Card{{Color: models.Green, Number: 1}},
+				Players: []string{"Ana", ""}, Count: 3, Want: 4, Most: 5, Piles: []int{2, 6}, Back: "blue-green", Chance: 0.99999,
+			}})
+		}
+		rulings = append(rulings, models.Ruling{Because: models.Reason{ID: "agreed"}}, models.Ruling{Reason: "A sentence of old."})
+		j, err := json.Marshal(rulings)
+		h.must(err)
+		said, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](fmt.Sprintf("import('/web/book.js').then(b => %s.map(b.wordedRuling))", j), chromedp.EvalAwaitPromise))
+		h.must(err)
+		for i, ruling := range rulings {
+			if want := book.Say(ruling); said[i] != want {
+				t.Errorf("%s %s: the page says %q, the program %q", language, ruling.Because.ID, said[i], want)
+			}
+		}
+		p.quiet()
+	}
+	// The device's choice holds until another is made.
+	p.do(chromedp.Navigate(server.URL + "/"))
+	p.until("document.documentElement.lang === 'en' && document.getElementById('language').options.length === 6")
+	read[bool](p, "(() => { const l = document.getElementById('language'); l.value = 'nl'; l.dispatchEvent(new Event('change')); return true; })()")
+	p.do(chromedp.WaitVisible("html[lang=nl] body"))
+	p.do(chromedp.Navigate(server.URL + "/tv"))
+	p.until("document.documentElement.lang === 'nl'")
+}
+
+// On another device a command asks for the PIN and then goes on; once more when the session has ended.
+func TestPINOnAnotherDevice(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewTLSServer(h.handler))
+	p := openBrowser(t, chromedp.Flag("ignore-certificate-errors", true), chromedp.Flag("host-resolver-rules", "MAP table.example 127.0.0.1"))
+	p.do(chromedp.Navigate(strings.Replace(server.URL, "127.0.0.1", "table.example", 1)))
+	enter := func(pin string) {
+		p.do(chromedp.WaitVisible("#pin"), chromedp.SetValue("#pin", pin), chromedp.Click("form.pin button[type=submit]"))
+	}
+	p.do(chromedp.WaitVisible("#actions button"), chromedp.Click("#actions button"))
+	enter("000000")
+	p.until("document.getElementById('pin-problem')?.innerText.length > 5")
+	enter(refereePIN)
+	p.until("document.body.dataset.phase === 'playing' && !document.querySelector('dialog[open]')")
+	h.day.Add(2)
+	p.do(chromedp.Click("#actions button"))
+	enter(refereePIN)
+	p.until("document.body.dataset.phase === 'stopped' && !document.querySelector('dialog[open]')")
+	// Whoever gives up changes nothing.
+	h.day.Add(2)
+	p.do(chromedp.Click("#actions button"), chromedp.WaitVisible("#pin"), chromedp.KeyEvent("\x1b"))
+	p.until("!document.querySelector('dialog[open]') && !document.getElementById('notice').hidden")
+	if got := h.match.Snapshot().Phase; got != models.PhaseStopped {
+		t.Errorf("without the PIN the round is %s", got)
+	}
+}
