@@ -34,7 +34,11 @@ func (p *pipeline) due(patches []patch) []spot {
 		switch {
 		case q.slight:
 		case p.isDue(q):
-			s := spot{area: p.around(p.boxOf(q.cells)), cells: q.cells, arm: q.arm(), again: q.arm() && p.count <= early}
+			cells := q.cells
+			if !q.arm() {
+				cells = p.together(q, patches)
+			}
+			s := spot{area: p.around(p.boxOf(cells)), cells: cells, arm: q.arm(), again: q.arm() && p.count <= early}
 			out = p.queue(out, s)
 		case q.arm() && q.calm > 0:
 			for _, part := range p.watch.calmParts(q) {
@@ -45,6 +49,22 @@ func (p *pipeline) due(patches []patch) []spot {
 		}
 	}
 	return out
+}
+
+// together gives the cells of a patch and of all others at rest that may be parts of the same card: of a
+// card on a table of its own colour the print alone shows.
+func (p *pipeline) together(q patch, patches []patch) []int {
+	cells, box := slices.Clone(q.cells), p.boxOf(q.cells)
+	most := int(p.reach) / p.watch.act.Cell
+	for _, o := range patches {
+		if o.arm() || o.still < settled || o.cells[0] == q.cells[0] {
+			continue
+		}
+		if u := box.Union(p.boxOf(o.cells)); u.Dx() <= most && u.Dy() <= most {
+			cells, box = append(cells, o.cells...), u
+		}
+	}
+	return cells
 }
 
 // queue adds a spot to those due and counts the look.
@@ -149,6 +169,11 @@ func (p *pipeline) around(cells image.Rectangle) image.Rectangle {
 	area := box
 	for _, o := range p.scene {
 		if b := bounds(o.Corners); b.Overlaps(box) {
+			area = area.Union(b)
+		}
+	}
+	for _, q := range p.places {
+		if b := bounds(q); b.Overlaps(box) && p.changedUnder(q) > 2 {
 			area = area.Union(b)
 		}
 	}

@@ -62,6 +62,11 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 		}
 	}
 	expected = append(p.outlines(s.cells), expected...)
+	for _, q := range p.places {
+		if bounds(q).In(s.area) && p.changedUnder(q) > 2 && !slices.ContainsFunc(expected, func(e models.Quad) bool { return e.IoU(q) > aboutThere }) {
+			expected = append(expected, q)
+		}
+	}
 	for _, q := range expected {
 		if p.covered(s.cells, l) >= enough {
 			return l, nil
@@ -94,6 +99,23 @@ func withCard(cards []models.Observation, o models.Observation) []models.Observa
 		return cards
 	}
 	return append(slices.DeleteFunc(cards, same), o)
+}
+
+// aboutThere is the overlap from which on reading at one outline finds a card that lies at the other.
+const aboutThere = 0.8
+
+// mostPlaces is how many places are remembered; those known longest are forgotten first.
+const mostPlaces = 300
+
+// remember notes where a card read for certain lies.
+func (p *pipeline) remember(q models.Quad) {
+	if slices.ContainsFunc(p.places, func(o models.Quad) bool { return o.IoU(q) > aboutThere }) {
+		return
+	}
+	if len(p.places) == mostPlaces {
+		p.places = slices.Delete(p.places, 0, 1)
+	}
+	p.places = append(p.places, q)
 }
 
 // samePlace is the overlap (area shared over area covered) from which on two outlines are of one place.
@@ -225,6 +247,9 @@ func (p *pipeline) note(l track.Look) {
 	for _, o := range l.Cards {
 		if bounds(o.Corners).In(l.Area) {
 			p.scene = append(p.scene, o)
+			if o.Face != models.FaceUnknown {
+				p.remember(o.Corners)
+			}
 		}
 	}
 }

@@ -108,12 +108,13 @@ type pipeline struct {
 	bare    bareTable
 	tracker *track.Tracker
 	scene   []models.Observation
-	count   int     // frames taken in
-	last    bool    // no frame will follow
-	reach   float64 // length of a card in pixels
-	seen    []int   // cells that the looks of this frame explained
-	tries   []uint8 // how often a changed cell was looked at since it moved last
-	tried   []int   // frame of the last of these looks
+	places  []models.Quad // where cards have lain, those that lie there no longer included
+	count   int           // frames taken in
+	last    bool          // no frame will follow
+	reach   float64       // length of a card in pixels
+	seen    []int         // cells that the looks of this frame explained
+	tries   []uint8       // how often a changed cell was looked at since it moved last
+	tried   []int         // frame of the last of these looks
 }
 
 func newPipeline(table calibration.Table, width, height int, eyes *vision.Eyes, stage func(string, time.Duration)) *pipeline {

@@ -9,6 +9,7 @@ import (
 
 // How long what was seen may wait for what explains it, in seconds.
 const (
+	raceHold     = 0.5 // a card that somebody else may have laid there too
 	flipHold     = 1.3 // a new discard top: turned over, or uncovered by a play still in the air
 	recycleHold  = 2.0 // an empty discard pile: picked up, or its last card is in the air
 	refillHold   = 1.0 // the next card of the Ligretto pile, or its empty place, in sight
@@ -100,50 +101,92 @@ func (t *Tracker) noteTops(e *models.Event, r spotRef) {
 	}
 }
 
+// landing is a card that came to lie in the centre.
+type landing struct {
+	pile  *pile
+	card  models.Observation
+	fresh bool    // it opened the pile
+	rest  float64 // when it came to rest, in seconds
+	over  []*seat // whose arms were over it
+	near  []*seat // or at its edge
+	due   float64 // who laid it is told at this time at the latest
+}
+
 // laid handles a card that came to lie in the centre: on pile p, or on the bare table (nil).
 func (t *Tracker) laid(p *pile, o models.Observation) {
 	t.open(true)
+	l := &landing{pile: p, card: o, fresh: p == nil, rest: t.rested(o.Corners), due: t.now + raceHold}
 	since := t.now - reachBack
-	if p != nil {
-		since = p.seen
+	if !l.fresh {
+		since = max(since, p.seen)
 	}
-	by := t.visitors(p, o.Corners, since)
-	src := t.sources(o.Card)
-	fresh := p == nil
-	rest := t.rested(o.Corners)
-	if fresh {
+	// What could not be read for long may be this very card, and whose arms were there then is forgotten.
+	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack {
+		l.over, l.near = t.visitors(o.Corners, since)
+	}
+	if l.fresh {
 		p = t.newPile(o)
-		p.laid = true
+		p.laid, l.pile = true, p
 		if !t.wasFree(o.Corners) {
 			p.noteUnread(t.begun)
 		}
-		t.tellUnread(p, rest)
+		t.tellUnread(p, l.rest)
 	} else {
-		t.flush(func(w *waiting) bool { return w.pile == p })
-		t.tellUnread(p, rest)
+		t.told(p)
+		t.tellUnread(p, l.rest)
 		t.hidden(p, o)
 		p.under = append(p.under, layer{p.card, p.quad})
 		p.show(o, t.now)
 	}
 	p.came = t.now
-	if !fresh && raced(src, by) && !t.elsewhere(p, o.Card) {
-		t.race(p, o, src, rest)
+	t.landed = append(t.landed, l)
+}
+
+// told tells everything that is still open about a pile.
+func (t *Tracker) told(p *pile) {
+	t.decide(func(l *landing) bool { return l.pile == p })
+	t.flush(func(w *waiting) bool { return w.pile == p })
+}
+
+// mayRace tells that one of several players who reached for the place may have laid the same card: the spot
+// where it lay cannot be seen just now.
+func (t *Tracker) mayRace(l *landing) bool {
+	var hidden bool
+	var there []source
+	for _, s := range t.sources(l.card.Card) {
+		if slices.Contains(l.near, s.ref.seat) {
+			there, hidden = append(there, s), hidden || s.left == nil
+		}
+	}
+	return hidden && len(seatsOf(there)) > 1
+}
+
+// decide tells who laid the cards that are picked.
+func (t *Tracker) decide(pick func(*landing) bool) {
+	for i := 0; i < len(t.landed); i++ {
+		if l := t.landed[i]; pick(l) {
+			t.landed = slices.Delete(t.landed, i, i+1)
+			i--
+			t.attribute(l)
+		}
+	}
+}
+
+// attribute tells who laid a card.
+func (t *Tracker) attribute(l *landing) {
+	src := t.sources(l.card.Card)
+	if !l.fresh && raced(src, l.near) && !t.elsewhere(l.pile, l.card.Card) {
+		t.race(l.pile, l.card, src, l.rest)
 		return
 	}
-	if len(src) == 0 && t.now-rest > justLaid {
-		by = nil // other arms may have been there since
-	}
-	from, others := choose(src, by)
+	from, others := choose(src, l.over, l.near, t.ownSides())
 	for _, s := range src {
 		if from == nil && s.left != nil {
 			s.left.claimed = true
 		}
 	}
-	t.play(p, o, from, others, rest)
+	t.play(l.pile, l.card, from, others, l.rest)
 }
-
-// justLaid is for how many seconds after a card came to rest the arm over it is its player's.
-const justLaid = 0.4
 
 // elsewhere tells whether another pile has just got such a card too, or may have: then nobody can
 // tell who laid on which.
@@ -192,7 +235,7 @@ func (t *Tracker) hidden(p *pile, o models.Observation) {
 	if between == p.card || p.card.Color != between.Color || p.card.Number != between.Number-1 {
 		return
 	}
-	from, _ := choose(t.departed(between), t.reachedFor(p))
+	from, _ := choose(t.departed(between), t.reachedFor(p), nil, false)
 	if from == nil {
 		return
 	}

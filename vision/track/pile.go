@@ -19,11 +19,10 @@ type visit struct{ from, until float64 }
 type pile struct {
 	place
 	id    int
-	under []layer           // what is known to lie below the top, the lowest first
-	over  map[*seat]float64 // when the arms of the players were last over it, in seconds
-	near  map[*seat]visit   // the players whose arms were last at its edge
-	came  float64           // when the top card was seen to have come, in seconds
-	laid  bool              // it was opened while the tracker watched
+	under []layer         // what is known to lie below the top, the lowest first
+	near  map[*seat]visit // the players whose arms were last at its edge
+	came  float64         // when the top card was seen to have come, in seconds
+	laid  bool            // it was opened while the tracker watched
 	// unread is when something came to rest on the pile that could not be read, in seconds; 0: nothing did.
 	unread float64
 }
@@ -43,7 +42,7 @@ func (t *Tracker) pileAt(q models.Quad) *pile {
 // newPile opens a pile with the card seen.
 func (t *Tracker) newPile(o models.Observation) *pile {
 	t.nextID++
-	p := &pile{id: t.nextID, over: map[*seat]float64{}, near: map[*seat]visit{}}
+	p := &pile{id: t.nextID, near: map[*seat]visit{}}
 	p.show(o, t.now)
 	t.piles = append(t.piles, p)
 	return p
@@ -58,7 +57,7 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 	case t.sameAgain(p, o):
 		p.show(o, t.now)
 	case p.card == o.Card:
-		if p.quad.IoU(o.Corners) < samePose && t.touched(&p.place) && len(t.departed(o.Card)) > 0 {
+		if p.quad.IoU(o.Corners) < samePose && t.touched(&p.place) && t.mayBeSecond(p, o.Card) {
 			t.laid(p, o)
 			return
 		}
@@ -75,12 +74,23 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 	}
 }
 
+// inHand is for how many seconds a card is carried from its spot to the centre, at the most.
+const inHand = 1.5
+
+// mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind: one
+// left its spot about when the pile was last in sight or later, and no other play explains that.
+func (t *Tracker) mayBeSecond(p *pile, c models.Card) bool {
+	return slices.ContainsFunc(t.departed(c), func(s source) bool { return !s.left.claimed && s.left.t > p.seen-inHand })
+}
+
 // samePose is the overlap from which on a card lies exactly where another one lay.
 const samePose = 0.92
 
 // sawNewPile takes in a card where no pile was known.
 func (t *Tracker) sawNewPile(o models.Observation) {
-	if share(t.looked, t.act.Under(o.Corners)) < 0.5 {
+	came := t.rested(o.Corners)
+	if share(t.looked, t.act.Under(o.Corners)) < 0.5 ||
+		came < t.begun+firstSeconds && !t.wasFree(o.Corners) && len(t.sources(o.Card)) == 0 {
 		p := t.newPile(o)
 		if t.opened {
 			t.emitPile(p)
@@ -151,7 +161,7 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 // takenBack notes that the top cards of a pile have left it again. Where to is waited for; unless it
 // is certain that they left, it is told only of those that arrive somewhere.
 func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
-	t.flush(func(w *waiting) bool { return w.pile == p })
+	t.told(p)
 	for range depth {
 		card := p.card
 		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad), Pile: p.id, Card: &card, Confidence: 0.9}

@@ -75,19 +75,27 @@ func (t *Tracker) touched(p *place) bool {
 
 // choose picks where a card laid in the centre came from: best is a spot that the card left and
 // whose owner's arm (by) was over the place, then one that an arm covers just now and whose owner
-// was there, then one that the card left. A spot that is merely covered just now tells only if
-// nobody's arm was seen at the place. If that does not leave one seat, those that come into question
-// are given instead.
-func choose(src []source, by []*seat) (*source, []*seat) {
+// was there, then one that the card left, its owner's arm at least close by (near) or not. A spot that is merely covered just now tells only if
+// nobody's arm was seen at the place, and where every player has an own side of the table (armTells), the
+// only arm seen there tells more than a card that may as well lie below others. If that does not leave
+// one seat, those that come into question are given instead.
+func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
 	}
 	left := func(s source) bool { return s.left != nil }
 	there := func(s source) bool { return slices.Contains(by, s.ref.seat) }
+	close := func(s source) bool { return slices.Contains(near, s.ref.seat) }
 	unvisited := func(source) bool { return len(by) == 0 }
+	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) }
+	if armTells && len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
+		return nil, by
+	}
 	for _, fits := range []func(source) bool{
 		func(s source) bool { return left(s) && there(s) },
 		there,
+		func(s source) bool { return left(s) && close(s) },
+		close,
 		left,
 		unvisited,
 	} {
@@ -134,11 +142,10 @@ func (t *Tracker) forget(d *departure) {
 // count as another visit.
 const newVisit = 0.3
 
-// noteVisits notes whose arms are over the piles, and whose reach to their edge.
+// noteVisits notes whose arms reach to the piles.
 func (t *Tracker) noteVisits() {
 	for _, p := range t.piles {
-		inside := p.quad.Polygon()
-		for _, i := range t.act.Under(p.reach()) {
+		for _, i := range t.act.Under(reach(p.quad)) {
 			if !t.act.Arm[i] || t.act.EntryAt[i] != t.now {
 				continue
 			}
@@ -149,17 +156,14 @@ func (t *Tracker) noteVisits() {
 				}
 				v.until = t.now
 				p.near[s] = v
-				if inside.Contains(t.act.Center(i)) {
-					p.over[s] = t.now
-				}
 			}
 		}
 	}
 }
 
-// reach is the pile with what lies a finger's breadth around it.
-func (p *pile) reach() models.Quad {
-	q, mid := p.quad, p.quad.Center()
+// reach is a card's place with what lies a finger's breadth around it.
+func reach(q models.Quad) models.Quad {
+	mid := q.Center()
 	for i := range q {
 		q[i] = mid.Add(q[i].Sub(mid).Mul(1.8))
 	}
@@ -169,27 +173,6 @@ func (p *pile) reach() models.Quad {
 // reachedFor are the players whose arms were at a pile since it was last in sight.
 func (t *Tracker) reachedFor(p *pile) []*seat {
 	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s].until < p.seen || p.near[s].from == 0 })
-}
-
-// visitors are the players whose arms were over a place since a time.
-func (t *Tracker) visitors(p *pile, q models.Quad, since float64) []*seat {
-	var out []*seat
-	if p != nil {
-		for _, s := range t.seats {
-			if at, ok := p.over[s]; ok && at >= since {
-				out = append(out, s)
-			}
-		}
-	}
-	for _, i := range t.act.Under(q) {
-		if t.act.EntryAt[i] < max(0, since) {
-			continue
-		}
-		if s := t.seatOf(t.act.Entry[i]); s != nil && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
 }
 
 // clearlyNearer is how much nearer than any other zone an arm's entry must be to tell its owner.

@@ -72,7 +72,7 @@ func (t *Tracker) spotGone(r spotRef) {
 // lay in the centre, and notes where it went.
 func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 	for _, w := range t.waiting {
-		if w.event.Type == models.EventTakeBack && *w.event.Card == o.Card && w.event.To == "" {
+		if w.event.Type == models.EventTakeBack && *w.event.Card == o.Card && w.event.To == "" && t.mayOwn(w.pile, r.seat, o.Card) {
 			w.event.Player, w.event.To, w.due = r.seat.player.Name, r.spot, t.now
 			delete(t.laidBy, own{r.seat, o.Card})
 			if r.spot == models.SpotRow {
@@ -97,6 +97,11 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 		r.place().show(o, t.now)
 	}
 	return true // else it still lies in the centre, so this is another card, misread
+}
+
+// mayOwn tells whether a card that lay on a pile can be the seat's: nobody is known to have laid it, or the seat did.
+func (t *Tracker) mayOwn(p *pile, s *seat, c models.Card) bool {
+	return t.laidBy[own{s, c}] == p || !slices.ContainsFunc(t.seats, func(o *seat) bool { return t.laidBy[own{o, c}] == p })
 }
 
 // inSightAgain forgets a departure whose card is in sight on its spot again. On the discard pile
@@ -190,8 +195,7 @@ func (t *Tracker) newDiscard(r spotRef, o models.Observation) {
 	}
 }
 
-// firstSeconds is how long after the first look a discard pile may come into sight that was
-// covered then.
+// firstSeconds is how long after the first look a pile may come into sight that an arm covered then.
 const firstSeconds = 3
 
 // firstSight collects the cards of a zone before the table is told.

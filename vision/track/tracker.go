@@ -35,6 +35,8 @@ type Tracker struct {
 	gone    []*departure
 	laidBy  map[own]*pile // cards in the centre whose owner is known
 	waiting []*waiting
+	hands   hands
+	landed  []*landing // cards in the centre of which it is not told yet who laid them
 	out     []models.Event
 }
 
@@ -64,10 +66,15 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 		t.looked = make([]bool, act.Cols*act.Rows)
 		t.unread = make([]float64, act.Cols*act.Rows)
 	}
+	t.noteHands()
 	t.noteVisits()
+	// What left a player's spot is noted before what came to the centre.
+	looks = slices.Clone(looks)
+	slices.SortStableFunc(looks, func(a, b Look) int { return cmp.Compare(t.inCentre(a), t.inCentre(b)) })
 	for _, l := range looks {
 		t.look(l)
 	}
+	t.decide(func(l *landing) bool { return t.now >= l.due || !t.mayRace(l) })
 	t.open(false)
 	t.settleWaiting()
 	return t.out
@@ -79,8 +86,18 @@ func (t *Tracker) Finish(now float64) []models.Event {
 	if t.begun >= 0 {
 		t.open(true)
 	}
+	t.decide(func(*landing) bool { return true })
 	t.flush(func(*waiting) bool { return true })
 	return t.out
+}
+
+// inCentre is 1 for a look at the centre, 0 for one in a player's zone.
+func (t *Tracker) inCentre(l Look) int {
+	mid := l.Area.Min.Add(l.Area.Max).Div(2)
+	if t.zoneOf(models.Point{X: float64(mid.X), Y: float64(mid.Y)}) != nil {
+		return 0
+	}
+	return 1
 }
 
 // emit adds a decided event.
