@@ -107,8 +107,7 @@ type landing struct {
 	card  models.Observation
 	fresh bool    // it opened the pile
 	rest  float64 // when it came to rest, in seconds
-	over  []*seat // whose arms were over it
-	near  []*seat // or at its edge
+	visit visit
 	due   float64 // who laid it is told at this time at the latest
 }
 
@@ -122,24 +121,60 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	}
 	// What could not be read for long may be this very card, and whose arms were there then is forgotten.
 	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack {
-		l.over, l.near = t.visitors(o.Corners, since)
+		l.visit = t.visitors(o.Corners, since)
 	}
 	if l.fresh {
 		p = t.newPile(o)
 		p.laid, l.pile = true, p
-		if !t.wasFree(o.Corners) {
+		switch {
+		case !t.wasFree(o.Corners):
 			p.noteUnread(t.begun)
+		case o.Card.Number > 1 && (len(l.visit.over) > 1 || l.visit.unknown || len(t.sources(o.Card)) == 0):
+			// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
+			p.noteUnread(l.visit.since)
 		}
 		t.tellUnread(p, l.rest)
+		t.first(l)
 	} else {
 		t.told(p)
 		t.tellUnread(p, l.rest)
 		t.hidden(p, o)
+		if t.mayHide(l) {
+			p.noteUnread(l.visit.since)
+			t.tellUnread(p, l.rest)
+		}
 		p.under = append(p.under, layer{p.card, p.quad})
 		p.show(o, t.now)
 	}
 	p.came = t.now
 	t.landed = append(t.landed, l)
+}
+
+// first tells of the 1 that opened a pile and was covered by a 2 before anybody's arm was out of the way: it
+// left its spot, was not seen since, and its owner's arm was there.
+func (t *Tracker) first(l *landing) {
+	one := models.Card{Color: l.card.Card.Color, Number: 1}
+	if l.card.Card.Number != 2 {
+		return
+	}
+	src := slices.DeleteFunc(t.departed(one), func(s source) bool { return s.left.claimed || !slices.Contains(l.visit.near, s.ref.seat) })
+	if len(seatsOf(src)) != 1 {
+		return
+	}
+	below := l.card
+	below.Card, below.Confidence = one, 0.7
+	t.play(l.pile, below, &src[0], nil, max(src[0].left.t, l.visit.since))
+	l.pile.under = append(l.pile.under, layer{one, l.card.Corners})
+	l.fresh = false
+}
+
+// mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having
+// seen it: one that fits between has left its spot, and an arm that may be its owner's was there.
+func (t *Tracker) mayHide(l *landing) bool {
+	return slices.ContainsFunc(t.gone, func(d *departure) bool {
+		return !d.claimed && d.card.Color == l.card.Card.Color && d.card.Number > l.pile.card.Number && d.card.Number < l.card.Card.Number &&
+			(l.visit.unknown || slices.Contains(l.visit.near, d.ref.seat))
+	})
 }
 
 // told tells everything that is still open about a pile.
@@ -154,7 +189,7 @@ func (t *Tracker) mayRace(l *landing) bool {
 	var hidden bool
 	var there []source
 	for _, s := range t.sources(l.card.Card) {
-		if slices.Contains(l.near, s.ref.seat) {
+		if slices.Contains(l.visit.near, s.ref.seat) {
 			there, hidden = append(there, s), hidden || s.left == nil
 		}
 	}
@@ -175,11 +210,19 @@ func (t *Tracker) decide(pick func(*landing) bool) {
 // attribute tells who laid a card.
 func (t *Tracker) attribute(l *landing) {
 	src := t.sources(l.card.Card)
-	if !l.fresh && raced(src, l.near) && !t.elsewhere(l.pile, l.card.Card) {
+	if l.visit.unknown {
+		// The arm nobody can be named for may be that of whoever lost such a card.
+		for _, s := range src {
+			if s.left != nil && !s.left.covered && !s.left.claimed && !slices.Contains(l.visit.near, s.ref.seat) {
+				l.visit.near = append(l.visit.near, s.ref.seat)
+			}
+		}
+	}
+	if !l.fresh && raced(src, l.visit.near) && !t.elsewhere(l.pile, l.card.Card) {
 		t.race(l.pile, l.card, src, l.rest)
 		return
 	}
-	from, others := choose(src, l.over, l.near, t.ownSides())
+	from, others := choose(src, l.visit.over, l.visit.near, t.ownSides())
 	for _, s := range src {
 		if from == nil && s.left != nil {
 			s.left.claimed = true
@@ -204,7 +247,7 @@ func (t *Tracker) race(p *pile, o models.Observation, src []source, rest float64
 	slices.SortStableFunc(src, func(a, b source) int { return cmp.Compare(from(a), from(b)) })
 	for i, s := range src {
 		at := rest
-		if i+1 < len(src) && from(src[i+1])-from(s) > clearLead {
+		if i+1 < len(src) && from(s) > 0 && from(src[i+1])-from(s) > clearLead {
 			at = rest - clearLead
 		}
 		if i > 0 {
@@ -215,7 +258,7 @@ func (t *Tracker) race(p *pile, o models.Observation, src []source, rest float64
 }
 
 // clearLead is how many seconds apart two arms must reach a pile for their order to be clear.
-const clearLead = 0.15
+const clearLead = 0.2
 
 // raced tells that the same card left the spots of several players who all reached for the pile.
 func raced(src []source, by []*seat) bool {

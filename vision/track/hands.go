@@ -38,7 +38,7 @@ func (t *Tracker) noteHands() {
 	owners := map[models.Point]int8{}
 	for i := range s.over {
 		switch {
-		case t.act.Arm[i] && t.act.EntryAt[i] == t.now:
+		case t.act.Arm[i] && t.act.EntryAt[i] >= 0:
 			owner, known := owners[t.act.Entry[i]]
 			if !known {
 				if owner = someArm; t.seatOf(t.act.Entry[i]) != nil {
@@ -63,11 +63,19 @@ const (
 	brush    = 3   // cells times pictures; an arm that was there no longer has laid nothing there
 )
 
-// visitors are the players whose arms were over a place after since, since it was last in sight as it
-// lay before (seconds); near are those, too, who came no closer than its edge.
-func (t *Tracker) visitors(q models.Quad, since float64) (over, near []*seat) {
+// visit tells who was at a place since it was last in sight as it lay before.
+type visit struct {
+	since   float64 // when that was, in seconds
+	over    []*seat // whose arms were over it
+	near    []*seat // and whose came no closer than its edge
+	unknown bool    // an arm was over it of which nobody can tell whose it is
+}
+
+// visitors tells who was at a place after since (seconds).
+func (t *Tracker) visitors(q models.Quad, since float64) visit {
 	cells, about := t.act.Under(q), t.act.Under(reach(q))
-	overStay, nearStay := make([]int, len(t.seats)), make([]int, len(t.seats))
+	overStay, nearStay, unknown := make([]int, len(t.seats)), make([]int, len(t.seats)), 0
+	v := visit{since: since}
 	for _, s := range t.hands.shots {
 		if s.time < since {
 			continue
@@ -80,6 +88,7 @@ func (t *Tracker) visitors(q models.Quad, since float64) (over, near []*seat) {
 			case changedCell:
 				changed++
 			case someArm:
+				unknown++
 			default:
 				overStay[k]++
 			}
@@ -92,15 +101,17 @@ func (t *Tracker) visitors(q models.Quad, since float64) (over, near []*seat) {
 		if still+changed == len(cells) && float64(changed) <= newShare*float64(len(cells)) {
 			clear(overStay)
 			clear(nearStay)
+			unknown, v.since = 0, s.time
 		}
 	}
 	for k, s := range t.seats {
 		if overStay[k] >= brush {
-			over = append(over, s)
+			v.over = append(v.over, s)
 		}
 		if nearStay[k] >= brush {
-			near = append(near, s)
+			v.near = append(v.near, s)
 		}
 	}
-	return over, near
+	v.unknown = unknown >= brush
+	return v
 }

@@ -12,17 +12,17 @@ type layer struct {
 	quad models.Quad
 }
 
-// visit is the time in seconds for which an arm was at a pile.
-type visit struct{ from, until float64 }
+// stay is the time in seconds for which an arm was at a pile.
+type stay struct{ from, until float64 }
 
 // pile is a centre pile.
 type pile struct {
 	place
 	id    int
-	under []layer         // what is known to lie below the top, the lowest first
-	near  map[*seat]visit // the players whose arms were last at its edge
-	came  float64         // when the top card was seen to have come, in seconds
-	laid  bool            // it was opened while the tracker watched
+	under []layer        // what is known to lie below the top, the lowest first
+	near  map[*seat]stay // the players whose arms were last at its edge
+	came  float64        // when the top card was seen to have come, in seconds
+	laid  bool           // it was opened while the tracker watched
 	// unread is when something came to rest on the pile that could not be read, in seconds; 0: nothing did.
 	unread float64
 }
@@ -42,7 +42,7 @@ func (t *Tracker) pileAt(q models.Quad) *pile {
 // newPile opens a pile with the card seen.
 func (t *Tracker) newPile(o models.Observation) *pile {
 	t.nextID++
-	p := &pile{id: t.nextID, near: map[*seat]visit{}}
+	p := &pile{id: t.nextID, near: map[*seat]stay{}}
 	p.show(o, t.now)
 	t.piles = append(t.piles, p)
 	return p
@@ -57,7 +57,7 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 	case t.sameAgain(p, o):
 		p.show(o, t.now)
 	case p.card == o.Card:
-		if p.quad.IoU(o.Corners) < samePose && t.touched(&p.place) && t.mayBeSecond(p, o.Card) {
+		if p.quad.IoU(o.Corners) < samePose && t.touched(&p.place) && t.mayBeSecond(p, o) {
 			t.laid(p, o)
 			return
 		}
@@ -78,9 +78,13 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 const inHand = 1.5
 
 // mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind: one
-// left its spot about when the pile was last in sight or later, and no other play explains that.
-func (t *Tracker) mayBeSecond(p *pile, c models.Card) bool {
-	return slices.ContainsFunc(t.departed(c), func(s source) bool { return !s.left.claimed && s.left.t > p.seen-inHand })
+// left its spot about when the pile was last in sight or later, its owner's arm was there since, and no other
+// play explains that.
+func (t *Tracker) mayBeSecond(p *pile, o models.Observation) bool {
+	v := t.visitors(o.Corners, max(p.seen, t.now-reachBack))
+	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
+		return !s.left.claimed && s.left.t > p.seen-inHand && slices.Contains(v.near, s.ref.seat)
+	})
 }
 
 // samePose is the overlap from which on a card lies exactly where another one lay.

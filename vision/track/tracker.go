@@ -307,7 +307,7 @@ func (t *Tracker) markUnread(l Look) {
 			switch i := y*t.act.Cols + x; {
 			case shown[i] == unread || shown[i] == nothing && t.act.Changed[i] && !t.act.Bare[i] && !t.act.Arm[i]:
 				t.unread[i] = t.now
-			case shown[i] == read || t.act.Bare[i]:
+			case shown[i] == read || t.act.Bare[i] && !t.act.Changed[i]:
 				t.unread[i] = 0
 			}
 		}
