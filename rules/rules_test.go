@@ -152,12 +152,61 @@ var allowedBy = map[rules.ID]rules.ID{
 	rules.RowOrder: rules.RowBuild, rules.RowColour: rules.RowBuild,
 }
 
-// Every rule that can decide an event has a legal and an illegal case in every edition it holds in.
+// consequence is a case of a rule that rules on no event: whether it took hold in what followed.
+type consequence struct {
+	edition       string
+	table, events string
+	rule          rules.ID
+	took          bool
+}
+
+// stuckForBoth is stuck in every order of the hand: what the centre waits for lies under the Ligretto piles' tops.
+const (
+	lastCards    = "row=r10,g10,b9 lig=b10*4 hand=| centre=" + reds8 + yellows10 + greens8 + blues7
+	stuckForBoth = " 1:r8 2:y10 3:g8 4:b7 5:r8 6:y10 7:g8 8:b7 | Ana " + lastCards + " | Ben " + lastCards
+)
+
+var consequences = []consequence{
+	{"both", "/basic" + stuckForBoth, `{"type":"recycle","player":"Ana"}`, rules.RoundStuck, true},
+	{"both", "/basic" + strings.Replace(stuckForBoth, "lig=b10*4 hand=|", "lig=b10*3 hand=r9|", 1), `{"type":"recycle","player":"Ben"}`, rules.RoundStuck, false},
+	{"both", "/basic 4:r5 | Ana centre=r5 | Ben", `{"type":"flip","player":"Ana","card":` + red(5) + `}`, rules.CardOnce, true},
+	{"both", "/basic 4:r5 | Ana centre=r5 | Ben", `{"type":"flip","player":"Ben","card":` + red(5) + `}`, rules.CardOnce, false},
+	{"both", "/basic 4:r4 | Ana row=r5,-,- | Ben", play + `0,"card":` + red(5) + `,"pile":4}`, rules.ScoreCentre, true},
+	{"both", "/basic 4:r3 | Ana row=r5,-,- | Ben", play + `0,"card":` + red(5) + `,"pile":4}`, rules.ScoreCentre, false},
+	{"both", "/basic | Ana lig=r5*3 | Ben", `{"type":"recycle","player":"Ben"}`, rules.ScoreLeft, true},
+	{"both", "/basic | Ana lig=-*0 | Ben", `{"type":"recycle","player":"Ben"}`, rules.ScoreLeft, false},
+}
+
+// tookHold tells whether a rule took hold: by what was ruled, or by Ana's points.
+func (c consequence) tookHold(t *testing.T, e models.Edition) bool {
+	t.Helper()
+	s, all := run(t, string(e)+c.table, c.events, rules.House{})
+	ana := rules.End(s).Players["Ana"]
+	switch c.rule {
+	case rules.ScoreCentre:
+		return ana.Centre == 1 && ana.Score == 1-2*ana.LigrettoLeft
+	case rules.ScoreLeft:
+		return ana.LigrettoLeft > 0 && ana.Score == -2*ana.LigrettoLeft
+	}
+	return slices.ContainsFunc(all, func(r models.Ruling) bool {
+		return r.Rule == string(c.rule) && (r.Status == "proved" || r.Type == models.EventDoubt)
+	})
+}
+
+func TestConsequences(t *testing.T) {
+	for _, c := range consequences {
+		for _, e := range editions(c.edition) {
+			if got := c.tookHold(t, e); got != c.took {
+				t.Errorf("%s%s\n%s\n%s took hold: %v, want %v", e, c.table, c.events, c.rule, got, c.took)
+			}
+		}
+	}
+}
+
+// Every rule has a legal and an illegal case in every edition it holds in; those that rule on no event have one in
+// which they take hold and one in which they do not.
 func TestEveryRuleHasItsCases(t *testing.T) {
 	for _, rule := range rules.Book() {
-		if slices.Contains([]rules.ID{rules.RoundStuck, rules.CardOnce, rules.ScoreCentre, rules.ScoreLeft}, rule.ID) {
-			continue // they rule on no event: see the tests of stuck rounds, doubts and the score
-		}
 		for _, e := range rule.Editions {
 			for _, want := range []models.Verdict{models.Legal, models.Illegal} {
 				id := rule.ID
@@ -167,9 +216,13 @@ func TestEveryRuleHasItsCases(t *testing.T) {
 				if id == rules.RoundRestart && want == models.Illegal {
 					continue // in the edition that restarts it is at worst unproven; the other forbids it
 				}
-				if !slices.ContainsFunc(rulings, func(r ruling) bool {
+				ruled := slices.ContainsFunc(rulings, func(r ruling) bool {
 					return r.rule == id && r.want == want && slices.Contains(editions(r.edition), e)
-				}) {
+				})
+				followed := slices.ContainsFunc(consequences, func(c consequence) bool {
+					return c.rule == id && c.took == (want == models.Legal) && slices.Contains(editions(c.edition), e)
+				})
+				if !ruled && !followed {
 					t.Errorf("%s has no %s case for %s", rule.ID, want, e)
 				}
 			}

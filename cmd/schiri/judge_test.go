@@ -82,6 +82,13 @@ func TestRule(t *testing.T) {
 			t.Errorf("%s: %s, %v, want %s", table, out, err, want)
 		}
 	}
+	fromPile := `{"type":"play","player":"Ana","from":"ligretto","card":{"color":"red","number":1},"pile":1}`
+	const playroom = "playroom | Ana lig=r1*10 | Ben"
+	for house, want := range map[string]string{"{}": `"verdict":"illegal"`, `{"from_ligretto":"yes"}`: `"verdict":"legal"`} {
+		if out, err := command(t, "rule", "--house", house, playroom, fromPile); err != nil || !strings.Contains(out, want) {
+			t.Errorf("house rules %s: %s, %v, want %s", house, out, err, want)
+		}
+	}
 	out, err := command(t, "rule", "--lang", "de")
 	if err != nil || !strings.Contains(out, "Tischmitte") {
 		t.Errorf("the book in German: %.200s, %v", out, err)
@@ -91,6 +98,7 @@ func TestRule(t *testing.T) {
 		{"rule", "schmidt 1:g11 | Ana | Ben", question},
 		{"rule", "schmidt 1:g6 | Ana | Ben", `{"type":"play"}`},
 		{"rule", "--lang", "xx"},
+		{"rule", "--house", `{"steps":"sideways"}`, playroom, fromPile},
 	} {
 		if out, err := command(t, args...); err == nil {
 			t.Errorf("%v was answered: %s", args, out)

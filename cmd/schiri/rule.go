@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +13,7 @@ import (
 )
 
 func ruleCommand() *cobra.Command {
-	var language string
+	var language, house string
 	cmd := &cobra.Command{
 		Use:   "rule [TABLE EVENT]",
 		Short: "Answer one question about the rules, or list the rule book",
@@ -36,7 +37,7 @@ EVENT is a JSON object as in the judge format; its time may be left out.`,
 			if len(args) == 0 {
 				return listRules(enc, language)
 			}
-			answer, err := answerRule(args[0], args[1], language)
+			answer, err := answerRule(args[0], args[1], house, language)
 			if err != nil {
 				return err
 			}
@@ -44,6 +45,7 @@ EVENT is a JSON object as in the judge format; its time may be left out.`,
 		},
 	}
 	cmd.Flags().StringVar(&language, "lang", "en", "language of the sentences: de, en, fr, it, nl, es")
+	cmd.Flags().StringVar(&house, "house", "", `house rules that differ from the edition's sheet, as in a table file, such as '{"from_ligretto":"yes"}'`)
 	return cmd
 }
 
@@ -70,15 +72,25 @@ func listRules(enc *json.Encoder, language string) error {
 type ruleAnswer struct {
 	Verdict  models.Verdict  `json:"verdict"`
 	Rule     string          `json:"rule"`
-	Sentence string          `json:"sentence"` // the rule
-	Reason   string          `json:"reason"`   // why it decides here
-	Edition  models.Edition  `json:"edition"`
+	Sentence string          `json:"sentence"`          // the rule
+	Reason   string          `json:"reason"`            // why it decides here
+	Edition  models.Edition  `json:"edition"`           // played by
+	Decides  models.Edition  `json:"decides,omitempty"` // the edition, where the sheets differ and its sheet decided
 	Follows  []models.Ruling `json:"follows,omitempty"`
 	Table    string          `json:"table"` // after the event
 }
 
-func answerRule(table, event, language string) (ruleAnswer, error) {
-	state, err := rules.ParseState(table, rules.House{})
+func answerRule(table, event, house, language string) (ruleAnswer, error) {
+	own := rules.House{}
+	if house != "" {
+		edition, _, _ := strings.Cut(strings.TrimSpace(table)+" ", " ")
+		edition, _, _ = strings.Cut(edition, "/")
+		var err error
+		if own, err = rules.ParseHouse(models.Edition(edition), []byte(house)); err != nil {
+			return ruleAnswer{}, err
+		}
+	}
+	state, err := rules.ParseState(table, own)
 	if err != nil {
 		return ruleAnswer{}, fmt.Errorf("table: %w", err)
 	}
@@ -96,7 +108,7 @@ func answerRule(table, event, language string) (ruleAnswer, error) {
 	first := rulings[0]
 	answer := ruleAnswer{
 		Verdict: first.Verdict, Rule: first.Rule, Reason: first.Reason,
-		Edition: state.Config().Edition, Follows: rulings[1:], Table: next.String(),
+		Edition: state.Config().Edition, Decides: first.Edition, Follows: rulings[1:], Table: next.String(),
 	}
 	if first.Rule != "" {
 		answer.Sentence, err = rules.Sentence(rules.ID(first.Rule), language)
