@@ -28,7 +28,7 @@ export async function run() {
   new ResizeObserver(draw).observe(stage);
   for (;;) {
     const shown = link === "live" && !document.hidden && (await next());
-    await wait(shown ? PACE : PAUSE);
+    await wait(shown || link === "waiting" ? PACE : PAUSE);
   }
 }
 
