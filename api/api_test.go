@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +22,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 	dto "github.com/prometheus/client_model/go"
+
+	"golang.org/x/sync/errgroup"
 
 	"schiri/api/guard"
 	"schiri/api/match"
@@ -388,6 +392,39 @@ func TestASlowScreen(t *testing.T) {
 	}
 }
 
+// Fifty screens follow a round to its end, while one that takes nothing hangs on the same stream.
+func TestFiftyScreens(t *testing.T) {
+	s := newSite(t)
+	const changes = 150
+	s.listen(t) // reads nothing, ever
+	var all errgroup.Group
+	for range 50 {
+		screen := s.listen(t)
+		all.Go(func() error {
+			for screen.lines.Scan() {
+				if strings.Contains(screen.lines.Text(), `"notice":"the end"`) {
+					return nil
+				}
+			}
+			return fmt.Errorf("the stream ended: %w", screen.lines.Err())
+		})
+	}
+	plays := map[int]models.Play{}
+	for n := range changes {
+		plays = maps.Clone(plays)
+		plays[n+1] = models.Play{Number: n + 1, Ruling: models.Ruling{Event: lay("Ana", float64(n), models.Red, 1+n%10, n)}}
+		if err := s.live.Publish(models.Snapshot{Version: uint64(1000 + n), Plays: plays}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.live.Publish(models.Snapshot{Version: 1000 + changes, Plays: plays, Notice: "the end"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := all.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
 func value(t *testing.T, c prometheus.Counter) float64 {
 	t.Helper()
 	var m dto.Metric
@@ -420,15 +457,66 @@ func TestDifference(t *testing.T) {
 	for _, c := range []struct{ before, after, want string }{
 		{`{"a":1,"b":2}`, `{"a":1,"b":3}`, `{"b":3}`},
 		{`{"a":1,"b":2}`, `{"a":1}`, `{"b":null}`},
-		{`{"plays":{"1":{"x":1},"2":{}}}`, `{"plays":{"1":{"x":2},"3":{}}}`, `{"plays":{"1":{"x":2},"2":null,"3":{}}}`},
-		{`{"plays":{"1":{}}}`, `{"plays":{"1":{}}}`, `{}`},
+		{`{"a":1}`, `{"a":1}`, `{}`},
+		{`{}`, `{"a":[1]}`, `{"a":[1]}`},
 	} {
 		var before, after map[string]json.RawMessage
 		if err := errors.Join(json.Unmarshal([]byte(c.before), &before), json.Unmarshal([]byte(c.after), &after)); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := difference(before, after); err != nil || string(got) != c.want {
+		if got, err := json.Marshal(difference(before, after)); err != nil || string(got) != c.want {
 			t.Errorf("from %s to %s: %s %v, want %s", c.before, c.after, got, err, c.want)
+		}
+	}
+}
+
+// What a screen has that applies every change is what a new one gets, whatever changed: cards alone, plays alone,
+// plays that come back in another map just as they were.
+func TestChangesAddUp(t *testing.T) {
+	live := NewLive(prometheus.NewCounter(prometheus.CounterOpts{Name: "dropped"}))
+	screen, leave := live.listen()
+	defer leave()
+	play := func(n int, verdict models.Verdict) models.Play {
+		return models.Play{Number: n, Ruling: models.Ruling{Event: lay("Ana", float64(n), models.Red, n, 1), Verdict: verdict}}
+	}
+	first := map[int]models.Play{1: play(1, models.Legal), 2: play(2, models.Unproven)}
+	steps := []struct {
+		snapshot models.Snapshot
+		plays    string // the numbers of the plays in the change
+	}{
+		{models.Snapshot{Version: 1, Plays: first}, "1 2"},
+		{models.Snapshot{Version: 2, Plays: first, Cards: make([]models.Outline, 2)}, ""},
+		{models.Snapshot{Version: 3, Plays: maps.Clone(first), Cards: make([]models.Outline, 1)}, ""},
+		{models.Snapshot{Version: 4, Plays: map[int]models.Play{1: play(1, models.Legal), 2: play(2, models.Illegal), 3: play(3, models.Legal)}}, "2 3"},
+		{models.Snapshot{Version: 5, Plays: map[int]models.Play{1: play(1, models.Legal)}}, "2 3"},
+		{models.Snapshot{Version: 6}, "1"},
+	}
+	state := map[string]any{}
+	<-screen
+	for _, step := range steps {
+		if err := live.Publish(step.snapshot); err != nil {
+			t.Fatal(err)
+		}
+		var change, now map[string]any
+		if err := errors.Join(json.Unmarshal((<-screen).data, &change), json.Unmarshal(live.State(), &now)); err != nil {
+			t.Fatal(err)
+		}
+		plays, _ := change["plays"].(map[string]any)
+		if got := strings.Join(slices.Sorted(maps.Keys(plays)), " "); got != step.plays {
+			t.Errorf("version %d sends the plays %q, want %q", step.snapshot.Version, got, step.plays)
+		}
+		old, _ := state["plays"].(map[string]any)
+		if old == nil {
+			old = map[string]any{}
+		}
+		maps.Copy(state, change)
+		for number, play := range plays {
+			if old[number] = play; play == nil {
+				delete(old, number)
+			}
+		}
+		if state["plays"] = old; !reflect.DeepEqual(state, now) {
+			t.Errorf("at version %d the screen has\n%v\nbut it is\n%v", step.snapshot.Version, state, now)
 		}
 	}
 }

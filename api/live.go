@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"reflect"
+	"strconv"
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -29,22 +32,25 @@ type Live struct {
 
 	mu       sync.Mutex
 	closed   bool
-	full     message
-	sections map[string]json.RawMessage // of full.data
+	version  uint64
+	sections map[string]json.RawMessage // of the newest snapshot, without its plays
+	given    map[int]models.Play        // its plays, as they were handed in
+	plays    map[string]json.RawMessage // the same, by number
+	whole    []byte                     // the newest snapshot as JSON; nil until somebody wants it
 	screens  map[chan message]struct{}
 }
 
 // NewLive makes a Live that has nothing to show yet; dropped counts the changes slow screens missed.
 func NewLive(dropped prometheus.Counter) *Live {
-	return &Live{
-		dropped: dropped,
-		full:    message{kind: "snapshot", data: []byte("{}")},
-		screens: map[chan message]struct{}{},
-	}
+	return &Live{dropped: dropped, whole: []byte("{}"), screens: map[chan message]struct{}{}}
 }
 
-// Publish makes s the newest snapshot and sends what differs from the one before. It never blocks.
+// Publish makes s the newest snapshot and sends what differs from the one before. It never blocks. Plays grow to
+// hundreds in a round, while the outlines of the cards change several times a second: the plays are gone through
+// only where they come in another map than before, so whoever hands them in leaves a map as it is from then on.
 func (l *Live) Publish(s models.Snapshot) error {
+	plays := s.Plays
+	s.Plays = nil
 	data, err := json.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("snapshot: %w", err)
@@ -53,68 +59,71 @@ func (l *Live) Publish(s models.Snapshot) error {
 	if err := json.Unmarshal(data, &sections); err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
+	delete(sections, "plays")
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	changed, err := difference(l.sections, sections)
+	changed := difference(l.sections, sections)
+	if l.plays == nil || reflect.ValueOf(plays).Pointer() != reflect.ValueOf(l.given).Pointer() {
+		fresh := make(map[string]json.RawMessage, len(plays))
+		for number, play := range plays {
+			if fresh[strconv.Itoa(number)], err = json.Marshal(play); err != nil {
+				return fmt.Errorf("snapshot: play %d: %w", number, err)
+			}
+		}
+		if part := difference(l.plays, fresh); len(part) > 0 || l.plays == nil {
+			if changed["plays"], err = json.Marshal(part); err != nil {
+				return fmt.Errorf("snapshot: %w", err)
+			}
+		}
+		l.given, l.plays = plays, fresh
+	}
+	l.version, l.sections, l.whole = s.Version, sections, nil
+	data, err = json.Marshal(changed)
 	if err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
-	l.full = message{"snapshot", s.Version, data}
-	l.sections = sections
-	change := message{"change", s.Version, changed}
+	change := message{"change", s.Version, data}
 	for screen := range l.screens {
 		select {
 		case screen <- change:
 		default:
 			l.dropped.Add(float64(drain(screen) + 1))
-			screen <- l.full
+			screen <- l.full()
 		}
 	}
 	return nil
 }
 
-// difference is the JSON object of the members of b that are not as in a. Of "plays", which is
-// itself an object and grows long, it holds the members that changed, and null for those gone.
-func difference(a, b map[string]json.RawMessage) ([]byte, error) {
+// full is the newest snapshot as a message. The caller holds the lock.
+func (l *Live) full() message {
+	if l.whole == nil {
+		all := maps.Clone(l.sections)
+		plays, err := json.Marshal(l.plays)
+		if err == nil {
+			all["plays"] = plays
+			l.whole, err = json.Marshal(all)
+		}
+		if err != nil {
+			panic(err) // every part has been JSON before
+		}
+	}
+	return message{"snapshot", l.version, l.whole}
+}
+
+// difference is what the members of b are that are not as in a, and null for those that are gone.
+func difference(a, b map[string]json.RawMessage) map[string]json.RawMessage {
 	changed := map[string]json.RawMessage{}
 	for name, value := range b {
-		if bytes.Equal(a[name], value) {
-			continue
+		if !bytes.Equal(a[name], value) {
+			changed[name] = value
 		}
-		changed[name] = value
-		if name != "plays" || a == nil {
-			continue
-		}
-		var before, after map[string]json.RawMessage
-		if err := json.Unmarshal(a[name], &before); err != nil {
-			return nil, err
-		}
-		if err := json.Unmarshal(value, &after); err != nil {
-			return nil, err
-		}
-		plays := map[string]json.RawMessage{}
-		for number, play := range after {
-			if !bytes.Equal(before[number], play) {
-				plays[number] = play
-			}
-		}
-		for number := range before {
-			if _, ok := after[number]; !ok {
-				plays[number] = json.RawMessage("null")
-			}
-		}
-		part, err := json.Marshal(plays)
-		if err != nil {
-			return nil, err
-		}
-		changed[name] = part
 	}
 	for name := range a {
 		if _, ok := b[name]; !ok {
 			changed[name] = json.RawMessage("null")
 		}
 	}
-	return json.Marshal(changed)
+	return changed
 }
 
 // drain empties a screen's queue and tells how many messages that were. Only Publish sends, and
@@ -133,7 +142,7 @@ func drain(screen chan message) int {
 func (l *Live) State() []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.full.data
+	return l.full().data
 }
 
 // listen gives a new screen its queue: first the full snapshot, then the changes. The queue is
@@ -142,7 +151,7 @@ func (l *Live) listen() (screen chan message, leave func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	screen = make(chan message, waiting)
-	screen <- l.full
+	screen <- l.full()
 	if l.closed {
 		close(screen)
 		return screen, func() {}
