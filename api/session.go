@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -14,6 +15,9 @@ import (
 
 // open are the addresses that everybody may read: what is needed to log in, and signs of life.
 var open = []string{"/login", "/join", "/web/", "/api/v1/session", "/api/v1/join", "/livez", "/readyz"}
+
+// desks are pages that are of no use without the referee's PIN, which is so asked for before they open.
+var desks = []string{"/setup", "/phone"}
 
 // admit lets a request through if its sender may do what it asks for. A page leads to where the PIN is asked for.
 func (s server) admit(c *gin.Context) {
@@ -26,6 +30,8 @@ func (s server) admit(c *gin.Context) {
 		need = guard.Referee
 	case isOpen(r.URL.Path):
 		need = guard.Guest
+	case slices.Contains(desks, r.URL.Path):
+		need = guard.Referee
 	}
 	// A connection that is turned into something else counts as a button: no page of another site may open it.
 	if r.Header.Get("Upgrade") != "" && !sameOrigin(r) {

@@ -76,6 +76,9 @@ func TestChangingTakesThePIN(t *testing.T) {
 			t.Errorf("%s: %d", path, res.StatusCode)
 		}
 	}
+	if res, _ := d.ask(t, "GET", "/phone", "", "Accept", "text/html"); res.Header.Get("Location") != "/login?next=%2Fphone" {
+		t.Errorf("a phone without the PIN is led to %q", res.Header.Get("Location"))
+	}
 	start := func() (int, string) {
 		res, body := d.ask(t, "POST", "/api/v1/round/start", "")
 		return res.StatusCode, body
@@ -91,6 +94,9 @@ func TestChangingTakesThePIN(t *testing.T) {
 	}
 	if status, body := start(); status != http.StatusOK {
 		t.Errorf("with a session: %d %s", status, body)
+	}
+	if res, _ := d.ask(t, "GET", "/phone", "", "Accept", "text/html"); res.StatusCode != http.StatusOK {
+		t.Errorf("a phone with the PIN: %d", res.StatusCode)
 	}
 	// Another site's page must not be able to use the session.
 	if res, _ := d.ask(t, "POST", "/api/v1/round/stop", "", "Sec-Fetch-Site", "cross-site"); res.StatusCode != http.StatusForbidden {

@@ -56,9 +56,10 @@ func OpenCertificate(folder string, hosts []string, now func() time.Time) (*Cert
 	return c, c.make()
 }
 
-// TLS is a server's configuration that shows the certificate.
+// TLS is a server's configuration that shows the certificate. It names HTTP/2, for a server that serves plain HTTP
+// besides would otherwise offer it without being ready for it.
 func (c *Certificate) TLS() *tls.Config {
-	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}
+	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get, NextProtos: []string{"h2", "http/1.1"}}
 }
 
 // get gives the certificate, a new one where the old is near its end.
