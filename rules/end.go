@@ -120,10 +120,13 @@ func (t *Tally) add(one Span, ten bool) {
 
 func (s Span) plus(o Span) Span { return Span{s.Low + o.Low, s.Likely + o.Likely, s.High + o.High} }
 
-// Piles are the centre piles in the order they were opened.
+// Piles are the centre piles on the table in the order they were opened: those cleared away are not among them.
 func (s State) Piles() []models.Pile {
 	out := make([]models.Pile, 0, len(s.piles))
 	for _, p := range s.piles {
+		if p.id <= clearedPile {
+			continue
+		}
 		top := p.top()
 		q := models.Pile{Pile: p.id, Color: top.Color, Top: top.Number}
 		for k := range p.lays {

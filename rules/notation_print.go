@@ -126,6 +126,9 @@ func (s State) seatText(i int) string {
 // rightIn tells whether a seat's card lies rightly in a pile as the notation writes it: between its 1 and the
 // last card known to lie there rightly, or among those cleared away.
 func (s State) rightIn(pile, i int, c models.Card) bool {
+	if pile == clearedPile {
+		return true
+	}
 	for _, p := range s.piles {
 		if p.id != pile {
 			continue
