@@ -20,7 +20,11 @@ func Apply(s State, e models.Event) (State, []models.Ruling, error) {
 	}
 	n := s.begin(e)
 	r := n.apply()
+	open := r.Candidates
 	r.Event = e
+	if len(open) > 0 {
+		r.Candidates = open
+	}
 	n.afterwards()
 	rulings := append([]models.Ruling{r}, n.follow...)
 	for i := range rulings {

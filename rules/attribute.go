@@ -240,12 +240,7 @@ func (n *next) assign(p *pile, l *lay, i int) {
 		n.beforeNumber(l)
 		n.rejudge(p, 0)
 	}
-	if l.event == n.events {
-		return
-	}
-	r := n.ruled(l.verdict, l.rule, models.Reason{ID: "revised.owner", Card: l.card, Players: []string{n.game.name(i)}}, l.event, int(at.event))
-	r.Of, r.Player, r.Card, r.Pile = l.event, n.game.name(i), &l.card, p.id
-	n.add(models.EventRevision, r)
+	n.ownerFound(p, *l, int(at.event))
 }
 
 // leftBefore takes a card off its spot that left it some events ago.
@@ -310,14 +305,15 @@ func (n *next) jump(p *pile, i int) (judged, bool) {
 	if !t.has(from) || w.until-w.from < float64(missing)*n.game.cfg.House.LaySeconds-1e-9 {
 		return judged{}, false
 	}
-	var names [12]bool
+	var names uint16
 	for k := low + 1; k < l.card.Number; k++ {
 		c := models.Card{Color: l.card.Color, Number: k}
 		found := false
 		for s := range n.seats {
 			known := l.could&(1<<s) != 0 && !n.staysElsewhere(s, c, w)
 			if known || n.couldLeave(s, c, w) {
-				found, names[s] = true, true
+				found = true
+				names |= 1 << s
 				l.could |= 1 << s
 			}
 		}
@@ -327,18 +323,16 @@ func (n *next) jump(p *pile, i int) (judged, bool) {
 	}
 	return judged{
 		verdict: models.Unproven, rule: CentreNext,
-		reason:   models.Reason{ID: "jump.unproven", Card: l.card, Players: n.names(names[:])},
+		reason:   models.Reason{ID: "jump.unproven", Card: l.card, Players: n.seatNames(names)},
 		evidence: append(p.basis(i), w.event),
 	}, true
 }
 
-// names lists players.
-func (n *next) names(in []bool) []string {
+// seatNames lists the players of a set of seats.
+func (n *next) seatNames(seats uint16) []string {
 	var out []string
-	for i, yes := range in {
-		if yes {
-			out = append(out, n.game.name(i))
-		}
+	for m := seats; m != 0; m &= m - 1 {
+		out = append(out, n.game.name(bits.TrailingZeros16(m)))
 	}
 	return out
 }

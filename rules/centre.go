@@ -35,7 +35,9 @@ func (n *next) play() models.Ruling {
 	at := n.insert(p, l)
 	j := n.rejudge(p, at)
 	l = p.lays[slices.IndexFunc(p.lays, func(o lay) bool { return o.event == n.events })]
+	shown := 0 // the event that showed where the card was before
 	if l.seat >= 0 {
+		shown = int(n.seats[l.seat].place[l.card.Index()].event)
 		n.reveal(l.seat, l.card, place{kind: inCentre, pile: int32(p.id)})
 	} else {
 		n.mayHaveLeft(l)
@@ -50,7 +52,21 @@ func (n *next) play() models.Ruling {
 	if l.from == models.SpotLigretto && l.verdict == models.Legal && n.game.cfg.editionDecides(FromLigretto) {
 		r.Edition = n.game.cfg.Edition // the other one's sheet forbids it
 	}
+	switch {
+	case l.seat < 0:
+		r.Candidates = n.seatNames(l.maybe)
+	case l.seat != n.seatOf():
+		n.ownerFound(p, l, shown)
+	}
 	return r
+}
+
+// ownerFound reports whose card was laid, where the event that showed it could not tell or was wrong.
+func (n *next) ownerFound(p *pile, l lay, evidence ...int) {
+	name := n.game.name(l.seat)
+	r := n.ruled(l.verdict, l.rule, models.Reason{ID: "revised.owner", Card: l.card, Players: []string{name}}, append(evidence, l.event)...)
+	r.Of, r.Player, r.Card, r.Pile = l.event, name, &l.card, p.id
+	n.add(models.EventRevision, r)
 }
 
 // mayHaveLeft widens what is known of the Ligretto piles an open card can have come from.

@@ -122,8 +122,12 @@ func TestWhoLaidIt(t *testing.T) {
 		for _, r := range find(all, models.EventRevision) {
 			owner = r.Player
 		}
-		if owner != c.later {
-			t.Errorf("%s: revised to %q, want %q", name, owner, c.later)
+		if want := c.at + c.later; owner != want {
+			t.Errorf("%s: laid by %q, want %q", name, owner, want)
+		}
+		played := find(all, models.EventPlay)[0]
+		if c.at == "" && strings.Join(played.Candidates, " ") != "Ana Ben" {
+			t.Errorf("%s: candidates %v", name, played.Candidates)
 		}
 		low := 0
 		for _, tally := range s.Tally() {
