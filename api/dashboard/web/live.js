@@ -73,11 +73,23 @@ async function admitted() {
   }
 }
 
+let trusted = false; // this device has been let change something
+
+/** Whether the program takes commands from here without asking for the PIN; one that is not there says so later. */
+async function mayChange() {
+  try {
+    return (await (await fetch("/api/v1/session")).json()).role === "referee";
+  } catch {
+    return true;
+  }
+}
+
 /**
  * Sends a command. Gives null, or a sentence that says what was wrong. Where it takes the PIN, that is asked for,
  * and then the command goes on.
  */
 export async function command(method, path, body) {
+  if (!trusted && !(await mayChange()) && !(await askPIN())) return say("pin.needed");
   const raw = body instanceof Blob;
   try {
     const answer = await fetch(`/api/v1${path}`, {
@@ -85,8 +97,9 @@ export async function command(method, path, body) {
       body: raw ? body : body && JSON.stringify(body),
       headers: body && !raw ? { "Content-Type": "application/json" } : {},
     });
+    trusted = answer.status !== 401; // a session may have ended meanwhile
     if (answer.ok) return null;
-    if (answer.status === 401) return (await askPIN()) ? command(method, path, body) : say("pin.needed");
+    if (!trusted) return command(method, path, body);
     const { error } = await answer.json();
     // The program's own sentences are more exact, but English.
     const key = `refusal.${error.code}`;

@@ -39,7 +39,7 @@ function showScores(state) {
     return h("li", { class: lead.includes(player.name) ? "first" : "" },
       h("div", { class: "row" },
         h("span", { class: "name" }, player.name),
-        h("span", { class: "left" }, `${say("spot.ligretto")}: ${left[0] === left[1] ? say("player.left", { n: left[1] }) : say("player.left.span", { low: left[0], high: left[1] })}`),
+        h("span", { class: "left" }, `${say("spot.ligretto")}: ${left[0] === left[1] ? number(left[1]) : say("score.span", { low: left[0], high: left[1] })}`),
         h("span", { class: "points" }, number(likely)),
         h("span", { class: "span" }, low === high ? "" : say("score.span", { low, high })),
         state.rounds?.length ? h("span", { class: "total" }, say("score.total", { n: player.total })) : null));
