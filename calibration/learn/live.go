@@ -1,0 +1,109 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+	"image"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision/detect"
+)
+
+// Rows cuts the rows of ten fronts out of a photo, from top to bottom, each from the 1 on the left to the 10. It
+// serves whoever learns a deck row by row. The error is a *Refused where the photo is not good enough.
+func Rows(photo string, cardMM [2]float64) ([][]*image.RGBA, error) {
+	finder := detect.NewFinder()
+	defer finder.Close()
+	p, err := open(photo, "", finder, cardMM, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer p.img.Close()
+	lines, err := p.rows(finder, cardMM)
+	if err != nil {
+		return nil, err
+	}
+	var rows [][]*image.RGBA
+	for i, line := range lines {
+		var row []*image.RGBA
+		for n, q := range line {
+			f := p.face(q, cardMM)
+			if sharpness(f) < blurred {
+				return nil, p.refuse("card %d of row %d is blurred; hold the camera still and let it focus", n+1, i+1)
+			}
+			row = append(row, f)
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// Fronts makes the forty fronts of a deck of four rows, in any order of their colours.
+func Fronts(rows [][]*image.RGBA) (map[models.Card]*image.RGBA, error) {
+	if len(rows) != len(models.Colors()) {
+		return nil, fmt.Errorf("%d rows are there; a deck has four, one for each colour", len(rows))
+	}
+	colors, err := nameColors(rows)
+	if err != nil {
+		return nil, err
+	}
+	fronts := map[models.Card]*image.RGBA{}
+	for r, row := range rows {
+		if len(row) != models.MaxNumber {
+			return nil, errors.New("a row needs all ten cards")
+		}
+		// The light over the row is evened out in copies, so that the row as seen can be used again.
+		even := make([]*image.RGBA, len(row))
+		for i, f := range row {
+			even[i] = &image.RGBA{Pix: append([]uint8(nil), f.Pix...), Stride: f.Stride, Rect: f.Rect}
+		}
+		evenOut(even)
+		for i, f := range even {
+			fronts[models.Card{Color: colors[r], Number: i + 1}] = f
+		}
+	}
+	return fronts, nil
+}
+
+// Backs cuts the backs out of a photo of one line of them, from left to right. The error is a *Refused where the
+// photo is not good enough or two of them cannot be told apart.
+func Backs(photo string, cardMM [2]float64) ([]*image.RGBA, error) {
+	finder := detect.NewFinder()
+	defer finder.Close()
+	p, err := open(photo, "", finder, cardMM, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer p.img.Close()
+	lines := p.lines()
+	if len(lines) != 1 {
+		return nil, p.refuse("%d cards in %d lines were made out; lay one back of each player in a single line", len(p.cards), len(lines))
+	}
+	p.matchSizes(lines[0], finder, cardMM)
+	var faces []*image.RGBA
+	for i, q := range lines[0] {
+		f := p.face(q, cardMM)
+		if sharpness(f) < blurred {
+			return nil, p.refuse("back %d from the left is blurred; hold the camera still and let it focus", i+1)
+		}
+		for k, other := range faces {
+			if alike(f, other) {
+				return nil, p.refuse("the backs %d and %d from the left cannot be told apart; are they of the same deck?", k+1, i+1)
+			}
+		}
+		faces = append(faces, f)
+	}
+	return faces, nil
+}
+
+// Deck puts fronts and backs together under a name.
+func Deck(name string, cardMM [2]float64, fronts map[models.Card]*image.RGBA, backs map[models.Back]*image.RGBA) (calibration.Deck, error) {
+	if err := calibration.CheckName(name); err != nil {
+		return calibration.Deck{}, err
+	}
+	if len(fronts) != models.DeckSize || len(backs) < 2 {
+		return calibration.Deck{}, fmt.Errorf("%d fronts and %d backs have been learnt; a table needs forty fronts and two backs at the least", len(fronts), len(backs))
+	}
+	return calibration.Deck{Name: name, CardMM: cardMM, Fronts: fronts, Backs: backs}, nil
+}
