@@ -2,9 +2,16 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"schiri/api/match"
+	"schiri/models"
+	"schiri/rules"
 )
 
 // SetupSummary is one set-up as a list shows it.
@@ -24,29 +31,132 @@ type SetupList struct {
 	Decks     []string       `json:"decks"`     // learnt decks
 }
 
+// SetupCamera is a camera of this machine.
+type SetupCamera struct {
+	Source string   `json:"source"`
+	Name   string   `json:"name"`
+	Sizes  []string `json:"sizes"`           // what it can do, such as 1280x720; empty: not known
+	Fault  string   `json:"fault,omitempty"` // why it cannot be used: denied, busy
+}
+
+// SetupDeck is a deck that is being learnt.
+type SetupDeck struct {
+	Rows  []models.Color `json:"rows"`  // the rows so far, by colour; 0 while the colours are not known
+	Backs []models.Back  `json:"backs"` // names from left to right
+	Count int            `json:"count"` // changes with every step, for the addresses of the faces
+}
+
+// SetupStep is a step in learning a deck.
+type SetupStep struct {
+	Do    string        `json:"do"`    // rows, backs: from the picture; remove: a row; swap: two fronts; color: of a row; name: a back; clear; save
+	Row   int           `json:"row"`   // remove, color: from 0
+	Color models.Color  `json:"color"` // color
+	Cards []models.Card `json:"cards"` // swap: two
+	Back  int           `json:"back"`  // name: from 0
+	Name  string        `json:"name"`  // name, save
+}
+
+// SetupSave is a set-up as the page hands it in.
+type SetupSave struct {
+	Name    string          `json:"name"`
+	Source  string          `json:"source"`
+	Deck    string          `json:"deck"`
+	Table   json.RawMessage `json:"table"`   // a table file
+	Replace bool            `json:"replace"` // an older one of that name
+}
+
+// SetupCheck says whether the camera still stands where it stood when a set-up was made.
+type SetupCheck struct {
+	Verdict string  `json:"verdict"` // agrees, moved, unclear
+	Moved   float64 `json:"moved"`   // in parts of the picture's width
+}
+
 // Setups is what the set-up page asks of the program. Errors of kind [match.Refusal] are the user's.
 type Setups interface {
 	List() (SetupList, error)
+	// Load gives a set-up as its file has it.
+	Load(name string) (any, error)
 	// Use goes on at the table of a set-up.
 	Use(ctx context.Context, name string) error
 	Remove(name string) error
+	Cameras() ([]SetupCamera, error)
+	// Choose opens a camera for setting up.
+	Choose(ctx context.Context, source string) error
+	// Picture gives the picture of the camera chosen, as Parts.Picture does.
+	Picture(ctx context.Context, after int) ([]byte, int, error)
+	// Look says how that camera is placed.
+	Look() (any, error)
+	// Teach takes a step in learning a deck from that camera's picture.
+	Teach(step SetupStep) (SetupDeck, error)
+	// Face gives a face that was learnt as PNG: of a row, or of the backs (row -1).
+	Face(row, i int) ([]byte, error)
+	// Refused gives the picture (JPEG) that shows why the last step was refused.
+	Refused() ([]byte, error)
+	// Seats proposes players and centre from the backs in that camera's picture, and the corners of a plane (px) with
+	// its size (mm) where it was put right by hand.
+	Seats(deck string, corners *models.Quad, mm [2]float64) (any, error)
+	// Save keeps a set-up and goes on at its table.
+	Save(ctx context.Context, s SetupSave) error
+	Check(ctx context.Context, name string) (SetupCheck, error)
 }
 
 // setupRoutes adds the addresses of the set-up. They serve its page and may change with it, so openapi.json leaves
 // them out.
 func (s server) setupRoutes(r gin.IRoutes) {
-	r.GET("/setup", func(c *gin.Context) { give(s, c, s.Setups.List) })
-	r.POST("/setup/use", func(c *gin.Context) {
-		var wish struct {
-			Name string `json:"name"`
-		}
-		err := body(c, &wish)
-		if err == nil {
-			err = s.Setups.Use(c.Request.Context(), wish.Name)
-		}
-		s.then(c, err)
+	d := s.Setups
+	r.GET("/setup", func(c *gin.Context) { give(s, c, d.List) })
+	r.GET("/setup/house", func(c *gin.Context) {
+		c.JSON(http.StatusOK, gin.H{"schmidt": rules.DefaultHouse(models.Schmidt), "playroom": rules.DefaultHouse(models.Playroom)})
 	})
-	r.DELETE("/setup/saved/:name", func(c *gin.Context) { s.then(c, s.Setups.Remove(c.Param("name"))) })
+	r.GET("/setup/saved/:name", func(c *gin.Context) { give(s, c, func() (any, error) { return d.Load(c.Param("name")) }) })
+	r.DELETE("/setup/saved/:name", func(c *gin.Context) { s.then(c, d.Remove(c.Param("name"))) })
+	r.POST("/setup/use", func(c *gin.Context) {
+		byName(s, c, func(name string) (SetupList, error) {
+			if err := d.Use(c.Request.Context(), name); err != nil {
+				return SetupList{}, err
+			}
+			return d.List()
+		})
+	})
+	r.POST("/setup/check", func(c *gin.Context) {
+		byName(s, c, func(name string) (SetupCheck, error) { return d.Check(c.Request.Context(), name) })
+	})
+	r.GET("/setup/cameras", func(c *gin.Context) { give(s, c, d.Cameras) })
+	r.POST("/setup/camera", func(c *gin.Context) {
+		byName(s, c, func(source string) (gin.H, error) {
+			return gin.H{"source": source}, d.Choose(c.Request.Context(), source)
+		})
+	})
+	r.GET("/setup/picture.jpg", s.setupPicture)
+	r.GET("/setup/look", func(c *gin.Context) { give(s, c, d.Look) })
+	r.POST("/setup/deck", func(c *gin.Context) { asked(s, c, d.Teach) })
+	r.GET("/setup/deck/:row/:face", s.setupFace)
+	r.GET("/setup/refused.jpg", func(c *gin.Context) {
+		b, err := d.Refused()
+		if err != nil {
+			s.answer(c, err)
+			return
+		}
+		c.Data(http.StatusOK, "image/jpeg", b)
+	})
+	r.POST("/setup/seats", func(c *gin.Context) {
+		asked(s, c, func(q struct {
+			Deck    string       `json:"deck"`
+			Corners *models.Quad `json:"corners"`
+			MM      [2]float64   `json:"mm"`
+		},
+		) (any, error) {
+			return d.Seats(q.Deck, q.Corners, q.MM)
+		})
+	})
+	r.POST("/setup/save", func(c *gin.Context) {
+		asked(s, c, func(q SetupSave) (SetupList, error) {
+			if err := d.Save(c.Request.Context(), q); err != nil {
+				return SetupList{}, err
+			}
+			return d.List()
+		})
+	})
 }
 
 // give answers with what a question gives, as JSON, or with what was wrong.
@@ -56,7 +166,29 @@ func give[T any](s server, c *gin.Context, ask func() (T, error)) {
 		s.answer(c, err)
 		return
 	}
-	c.JSON(200, v)
+	c.JSON(http.StatusOK, v)
+}
+
+// asked reads the question from the body first.
+func asked[Q, T any](s server, c *gin.Context, ask func(Q) (T, error)) {
+	give(s, c, func() (T, error) {
+		var q Q
+		if err := body(c, &q); err != nil {
+			var none T
+			return none, err
+		}
+		return ask(q)
+	})
+}
+
+// byName is asked where the question is a name.
+func byName[T any](s server, c *gin.Context, ask func(name string) (T, error)) {
+	asked(s, c, func(q struct {
+		Name string `json:"name"`
+	},
+	) (T, error) {
+		return ask(q.Name)
+	})
 }
 
 // then answers with how things are set up now, or with what was wrong.
@@ -67,4 +199,41 @@ func (s server) then(c *gin.Context, err error) {
 		}
 		return s.Setups.List()
 	})
+}
+
+// setupPicture gives the picture of the camera being set up, as picture does.
+func (s server) setupPicture(c *gin.Context) {
+	after, err := strconv.Atoi(c.DefaultQuery("after", "0"))
+	if err != nil {
+		fail(c, http.StatusBadRequest, string(match.Invalid), "after needs a number.")
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.Request.Context(), pictureAge)
+	defer cancel()
+	jpeg, n, err := s.Setups.Picture(ctx, after)
+	if err != nil {
+		c.Status(http.StatusNoContent) // nothing newer, or none at all yet
+		return
+	}
+	c.Header("Picture-Number", strconv.Itoa(n))
+	c.Data(http.StatusOK, "image/jpeg", jpeg)
+}
+
+// setupFace gives a learnt face: of row 0 and up, or of the backs.
+func (s server) setupFace(c *gin.Context) {
+	row, err := strconv.Atoi(c.Param("row"))
+	if c.Param("row") == "backs" {
+		row, err = -1, nil
+	}
+	i, wrong := strconv.Atoi(c.Param("face"))
+	if err != nil || wrong != nil {
+		fail(c, http.StatusNotFound, "not_found", "There is no such face.")
+		return
+	}
+	png, err := s.Setups.Face(row, i)
+	if err != nil {
+		s.answer(c, err)
+		return
+	}
+	c.Data(http.StatusOK, "image/png", png)
 }

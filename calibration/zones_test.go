@@ -17,8 +17,12 @@ func TestProposedZones(t *testing.T) {
 		"south-west": {X: 330, Y: 600}, "south-east": {X: 950, Y: 600}, "north-west": {X: 330, Y: 130}, "north-east": {X: 950, Y: 130},
 	}
 	for _, group := range [][]string{
-		{"south", "north"}, {"west", "east"}, {"south", "north", "west"}, {"south", "north", "west", "east"},
-		{"south-west", "south-east", "north-west", "north-east"}, {"south-west", "south-east", "north-west", "north-east", "west", "east"},
+		{"south", "north"},
+		{"west", "east"},
+		{"south", "north", "west"},
+		{"south", "north", "west", "east"},
+		{"south-west", "south-east", "north-west", "north-east"},
+		{"south-west", "south-east", "north-west", "north-east", "west", "east"},
 	} {
 		t.Run(fmt.Sprint(group), func(t *testing.T) {
 			var laid []Laid

@@ -1,9 +1,9 @@
 package learn
 
 import (
-	"errors"
 	"fmt"
 	"image"
+	"slices"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -39,31 +39,29 @@ func Rows(photo string, cardMM [2]float64) ([][]*image.RGBA, error) {
 	return rows, nil
 }
 
-// Fronts makes the forty fronts of a deck of four rows, in any order of their colours.
-func Fronts(rows [][]*image.RGBA) (map[models.Card]*image.RGBA, error) {
+// Colors tells which colour each of the four rows of a deck is.
+func Colors(rows [][]*image.RGBA) ([]models.Color, error) {
 	if len(rows) != len(models.Colors()) {
 		return nil, fmt.Errorf("%d rows are there; a deck has four, one for each colour", len(rows))
 	}
-	colors, err := nameColors(rows)
-	if err != nil {
-		return nil, err
-	}
+	return nameColors(rows)
+}
+
+// Fronts makes the fronts of a deck of rows whose colours are known, each from the 1 to the 10.
+func Fronts(rows [][]*image.RGBA, colors []models.Color) map[models.Card]*image.RGBA {
 	fronts := map[models.Card]*image.RGBA{}
 	for r, row := range rows {
-		if len(row) != models.MaxNumber {
-			return nil, errors.New("a row needs all ten cards")
-		}
 		// The light over the row is evened out in copies, so that the row as seen can be used again.
 		even := make([]*image.RGBA, len(row))
 		for i, f := range row {
-			even[i] = &image.RGBA{Pix: append([]uint8(nil), f.Pix...), Stride: f.Stride, Rect: f.Rect}
+			even[i] = &image.RGBA{Pix: slices.Clone(f.Pix), Stride: f.Stride, Rect: f.Rect}
 		}
 		evenOut(even)
 		for i, f := range even {
 			fronts[models.Card{Color: colors[r], Number: i + 1}] = f
 		}
 	}
-	return fronts, nil
+	return fronts
 }
 
 // Backs cuts the backs out of a photo of one line of them, from left to right. The error is a *Refused where the

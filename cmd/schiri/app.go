@@ -55,6 +55,7 @@ type app struct {
 	clips    *clips // nil: none are made
 	phone    *source.Phone
 	phones   *api.Phones
+	desk     *setupDesk
 	server   *http.Server
 	ports    *ports
 	guard    *guard.Guard
@@ -70,6 +71,7 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 		appConfig: c, setups: calibration.Setups{Dir: c.Data}, recent: recall.New(), film: recall.NewFilm(), changes: make(chan change),
 		phone: source.NewPhone(nil), phones: &api.Phones{},
 	}
+	a.desk = newSetupDesk(a)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
@@ -148,7 +150,7 @@ func (a *app) parts(s *sitting) api.Parts {
 		Live:       a.live,
 		Picture:    a.recent.JPEG,
 		Read:       s.counter.read,
-		Setups:     setupDesk{a},
+		Setups:     a.desk,
 		Ready:      s.camera.ready,
 		Gatherer:   a.gatherer,
 		Log:        a.Log,
@@ -197,6 +199,7 @@ func (a *app) Close() error {
 	if s := a.now.Load(); s != nil {
 		errs = append(errs, s.Close())
 	}
+	a.desk.preview.Close()
 	errs = append(errs, a.recent.Close(), a.film.Close())
 	if a.journal != nil {
 		errs = append(errs, a.journal.Close())

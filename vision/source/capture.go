@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -160,3 +162,29 @@ func (c *capture) ended() error {
 }
 
 func (c *capture) close() error { return c.vc.Close() }
+
+// Sizes tells which of the usual picture sizes a camera gives, such as "1280x720", the largest first, by asking it
+// for each. None where it does not open, for one because it is in use.
+func Sizes(src string) []string {
+	sizes := []string{}
+	m := device.FindStringSubmatch(src)
+	if m == nil {
+		return sizes
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil {
+		return sizes
+	}
+	for _, want := range [...][2]int{{1920, 1080}, {1280, 720}, {640, 480}} {
+		r, err := openDevice(n, Options{Width: want[0], Height: want[1]}.withDefaults())
+		if err != nil {
+			return sizes
+		}
+		i := r.info()
+		if size := fmt.Sprintf("%dx%d", i.Width, i.Height); i.Width > 0 && !slices.Contains(sizes, size) {
+			sizes = append(sizes, size)
+		}
+		r.close()
+	}
+	return sizes
+}
