@@ -38,6 +38,7 @@ func Register(r gin.IRoutes) {
 		"/join":     "join.html",
 		"/login":    "login.html",
 		"/phone":    "phone.html",
+		"/setup":    "setup.html",
 	} {
 		r.GET(address, headers, func(c *gin.Context) { c.FileFromFS(file, http.FS(web)) })
 	}

@@ -1,0 +1,29 @@
+// Asks the program, and says what went wrong in the reader's words.
+import { has, say } from "../texts.js";
+
+/** A request that was refused; code is for the page, the message for people. */
+export class Problem extends Error {
+  constructor(code, message) {
+    super(has(`setup.error.${code}`) ? say(`setup.error.${code}`) : message);
+    this.code = code;
+  }
+}
+
+/** Sends a request to /api/v1/setup... and gives the answer. */
+export async function ask(method, path, body) {
+  let response;
+  try {
+    response = await fetch(`/api/v1/setup${path}`, {
+      method, headers: body === undefined ? {} : { "Content-Type": "application/json" }, body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Problem("away", "");
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    const problem = new Problem(answer.error?.code ?? "internal", answer.error?.message ?? response.statusText);
+    problem.detail = answer.error?.message ?? "";
+    throw problem;
+  }
+  return answer;
+}
