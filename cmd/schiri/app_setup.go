@@ -330,7 +330,7 @@ func (d *setupDesk) Teach(step api.SetupStep) (api.SetupDeck, error) {
 		err = match.Refuse(refusedPicture, "That did not work: "+refused.Reason+".")
 	}
 	d.count++
-	state := api.SetupDeck{Rows: make([]models.Color, len(d.rows)), Backs: slices.Clone(d.names), Count: d.count}
+	state := api.SetupDeck{Rows: make([]models.Color, len(d.rows)), Backs: append([]models.Back{}, d.names...), Count: d.count}
 	copy(state.Rows, d.colors)
 	return state, refusal(err)
 }

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/synth"
+)
+
+// still is a network camera that shows one picture until it is given another.
+type still struct {
+	jpeg   atomic.Pointer[[]byte]
+	served chan struct{} // gets one for a picture handed out while somebody waits
+}
+
+func (s *still) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "image/jpeg")
+	w.Write(*s.jpeg.Load())
+	select {
+	case s.served <- struct{}{}:
+	default:
+	}
+}
+
+func (s *still) show(t *testing.T, path string) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.jpeg.Store(&b)
+}
+
+// change shows another picture and waits until it has arrived: whoever fetches the next has taken the one before.
+func (s *still) change(t *testing.T, path string) {
+	t.Helper()
+	s.show(t, path)
+	for range 4 {
+		<-s.served
+	}
+}
+
+// seatedBacks makes a picture in which each player has laid a back in front of the own seat: those of the
+// photo of backs, moved onto the empty table.
+func seatedBacks(t *testing.T, dir string, deck calibration.Deck, places []image.Point) string {
+	t.Helper()
+	backs := gocv.IMRead(filepath.Join(dir, "calib", "backs.jpg"), gocv.IMReadColor)
+	defer backs.Close()
+	table := gocv.IMRead(filepath.Join(dir, "calib", "empty.jpg"), gocv.IMReadColor)
+	defer table.Close()
+	eyes, err := vision.NewEyes(deck, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer eyes.Close()
+	seen, err := eyes.Look(backs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen = slices.DeleteFunc(seen, func(o models.Observation) bool { return o.Face != models.FaceBack })
+	if len(seen) != len(places) {
+		t.Fatalf("%d backs in the photo, %d places", len(seen), len(places))
+	}
+	for i, o := range seen {
+		c := o.Corners.Center()
+		from := image.Rect(int(c.X)-45, int(c.Y)-60, int(c.X)+45, int(c.Y)+60)
+		part := backs.Region(from)
+		to := table.Region(from.Add(places[i].Sub(image.Pt(int(c.X), int(c.Y)))))
+		part.CopyTo(&to)
+		part.Close()
+		to.Close()
+	}
+	path := filepath.Join(dir, "seats.jpg")
+	if !gocv.IMWrite(path, table) {
+		t.Fatal("the picture cannot be written")
+	}
+	return path
+}
+
+// there waits for an element to be in sight.
+func (p *page) there(selector string) {
+	p.t.Helper()
+	p.until(fmt.Sprintf("document.querySelector(%q)?.checkVisibility() === true", selector))
+}
+
+// A family sets its table up from nothing: the camera, its place, the cards from the live picture with one that
+// was laid wrongly, the seats, the rules. Then the program referees that table, and after a restart still does.
+func TestWizard(t *testing.T) {
+	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	learnt, err := calibration.LoadDeck(r.deck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats := seatedBacks(t, r.dir, learnt, []image.Point{{X: 640, Y: 620}, {X: 640, Y: 100}})
+	cam := &still{served: make(chan struct{})}
+	cam.show(t, filepath.Join(r.dir, "calib", "empty.jpg"))
+	site := httptest.NewServer(cam)
+	t.Cleanup(site.Close)
+
+	config := r.config(t.TempDir())
+	program := run(t, config)
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(program.URL() + "/setup?lang=en"))
+	p.there("#new")
+	p.look("setup-1-start")
+	p.do(chromedp.Click("#new"))
+	p.there("#address")
+	p.do(chromedp.SendKeys("#address", filepath.Join(r.dir, "none.mp4")), chromedp.Click("#open-address"))
+	p.there("#problem")
+	p.do(chromedp.SetValue("#address", site.URL+"/shot.jpg"), chromedp.Click("#open-address"))
+	p.until(`!document.getElementById("next").disabled && document.getElementById("picture").naturalWidth > 0`)
+	p.look("setup-2-camera")
+
+	p.do(chromedp.Click("#next"))
+	p.until(`document.querySelector('[data-hint-kind="nocards"]') !== null`)
+	cam.change(t, filepath.Join(r.dir, "calib", "fronts.jpg"))
+	p.until(`document.querySelectorAll(".outline.card").length > 20 && document.querySelectorAll(".handle").length === 4`)
+	p.look("setup-3-place")
+	before := read[string](p, `document.querySelector(".outline.plane").getAttribute("points")`)
+	read[bool](p, `document.querySelector(".handle").focus() === undefined`)
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	p.until(`document.querySelector(".outline.plane").getAttribute("points") !== "` + before + `"`)
+
+	p.do(chromedp.Click("#next"))
+	p.there("#take-backs")
+	p.do(chromedp.Click("#take-rows"))
+	p.until(`document.querySelectorAll(".face").length === 40`)
+	order := func() string {
+		return read[string](p, `[...document.querySelectorAll(".face")].slice(0, 2).map((f) => f.title).join()`)
+	}
+	if !strings.HasSuffix(strings.Split(order(), ",")[0], " 1") {
+		t.Errorf("the first cards are %s", order())
+	}
+	p.do(chromedp.Click(".face")) // picks the first one, and the same one again leaves everything as it is
+	p.until(`document.querySelector(".face").getAttribute("aria-pressed") === "true"`)
+	p.do(chromedp.Click(".face"))
+	p.until(`document.querySelector(".face").getAttribute("aria-pressed") === "false"`)
+	p.do(chromedp.Click("#take-backs"))
+	p.there("#problem img") // the fronts still lie there
+	p.look("setup-4-refused")
+	cam.change(t, filepath.Join(r.dir, "calib", "backs.jpg"))
+	p.do(chromedp.Click("#take-backs"))
+	p.there("#save-deck")
+	p.look("setup-5-deck")
+	p.do(chromedp.Click("#save-deck"))
+	p.until(`!document.getElementById("next").disabled`)
+
+	p.do(chromedp.Click("#next"))
+	p.there("#propose")
+	cam.change(t, seats)
+	p.do(chromedp.Click("#propose"))
+	p.until(`document.querySelectorAll(".player").length === 2 && document.querySelectorAll(".outline.zone").length === 2`)
+	p.do(chromedp.SendKeys("(//input[@class='player'])[1]", "Ana"), chromedp.SendKeys("(//input[@class='player'])[2]", "Ben"))
+	p.look("setup-6-players")
+	p.do(chromedp.Reload())
+	p.there(".player")
+	p.until(`[...document.querySelectorAll(".player")].map((i) => i.value).sort().join() === "Ana,Ben"`)
+	p.until(`!document.getElementById("next").disabled`)
+
+	p.do(chromedp.Click("#next"))
+	p.there(`[data-house="target"]`)
+	p.do(chromedp.SetValue(`[data-house="target"]`, "75"))
+	read[bool](p, `document.querySelector('[data-house="target"]').dispatchEvent(new Event("change"))`)
+	p.look("setup-7-rules")
+	p.do(chromedp.Click("#next"))
+	p.there("#save")
+	p.look("setup-8-save")
+	p.do(chromedp.Click("#save"))
+	p.do(chromedp.WaitReady("body[data-phase] #plays"))
+	s := follow(t, program.URL(), func(s models.Snapshot) bool { return len(s.Players) == 2 && s.Camera.Status == models.CameraLive })
+	if names := []string{s.Players[0].Name, s.Players[1].Name}; !slices.Contains(names, "Ana") || !slices.Contains(names, "Ben") || s.Target != 75 {
+		t.Errorf("the table watched is %v to %d points", names, s.Target)
+	}
+
+	// Next time one tap: the picture is compared with that of the set-up, which is the same.
+	p.do(chromedp.Navigate(program.URL() + "/setup?lang=de"))
+	p.there(".saved")
+	p.look("setup-9-saved")
+	p.do(chromedp.Click(".saved .main"))
+	p.do(chromedp.WaitReady("body[data-phase] #plays"))
+	// What was refused on purpose stands in the console as a failed request; nothing else may.
+	p.mu.Lock()
+	p.problems = slices.DeleteFunc(p.problems, func(s string) bool { return strings.Contains(s, "Failed to load resource") })
+	p.mu.Unlock()
+	p.quiet()
+	program.stop()
+	config.Source, config.Deck, config.Table = "", "", "" // then it goes on with the set-up used last
+	again := run(t, config)
+	if s := state(t, again.URL()); s.Target != 75 {
+		t.Errorf("after a restart the table is %+v", s.Players)
+	}
+}
