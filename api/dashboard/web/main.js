@@ -57,5 +57,10 @@ showSound(sound.isOn());
 at("sound").addEventListener("click", () => showSound(sound.toggle()));
 sound.prepare();
 plays.prepare();
+// While the simulated table is on show, setting up one's own is what most people came for.
+fetch("/api/v1/setup").then((answer) => answer.json()).then(({ simulated }) => {
+  at("setup").classList.toggle("offer", Boolean(simulated));
+  at("setup-text").classList.toggle("sr", !simulated);
+}).catch(() => {}); // without an answer the sign alone stays
 connect(show, showLink);
 picture.run();
