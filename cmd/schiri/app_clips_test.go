@@ -15,7 +15,6 @@ import (
 
 	"schiri/api/match"
 	"schiri/models"
-	"schiri/vision/synth"
 )
 
 // Which moments share a clip, and when it is made: the moments that wait, how far the film has come, and
@@ -72,13 +71,10 @@ func TestMomentsOfAClip(t *testing.T) {
 	}
 }
 
-// Every play of a recorded round has its clip in the end, served in parts, and in the match's file.
-func TestEveryPlayHasItsClip(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 4, Seconds: 9, FPS: 15})
-	config := r.config(t.TempDir())
-	config.Clips, config.Fast = 64, false
-	program := run(t, config)
-	final := follow(t, program.URL(), over)
+// everyPlayHasItsClip checks that every play of the first round has its clip in the end, served in parts, and that
+// all of them are in the match's file.
+func everyPlayHasItsClip(t *testing.T, program running, final models.Snapshot) {
+	t.Helper()
 	m := program.now.Load().camera.match
 	plays := 0
 	for n, play := range final.Plays {
@@ -88,7 +84,7 @@ func TestEveryPlayHasItsClip(t *testing.T) {
 		plays++
 		clip := clipOf(t, m, n)
 		from, to := clip.Times[0], clip.Times[len(clip.Times)-1]
-		if from > max(play.Time-1.8, 0.2) || to < min(play.Time+0.8, 8.5) {
+		if from > max(play.Time-1.8, 0.2) || to < min(play.Time+0.8, 9.5) {
 			t.Errorf("play %d of second %.2f is shown from %.2f to %.2f", n, play.Time, from, to)
 		}
 		if len(clip.Times) != frames(t, program.URL(), clip.Clip) {

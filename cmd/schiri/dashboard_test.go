@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"schiri/models"
 	"schiri/vision/synth"
@@ -164,7 +165,7 @@ func TestDashboard(t *testing.T) {
 	r := filmWithMistake(t)
 	data := t.TempDir()
 	config := r.config(data)
-	config.Fast = false
+	config.Fast, config.Clips = false, 64
 	program := run(t, config)
 	p := openBrowser(t)
 	p.do(chromedp.Navigate(program.URL()))
@@ -187,6 +188,7 @@ func TestDashboard(t *testing.T) {
 		t.Fatalf("shown are %v", before)
 	}
 	p.quiet()
+	everyPlayHasItsClip(t, program, final)
 
 	evening := t // the program outlives the steps of the evening
 	step := func(name string, f func(t *testing.T)) {
@@ -238,7 +240,14 @@ func TestDashboard(t *testing.T) {
 
 	step("overrule and undo", func(t *testing.T) {
 		p.do(chromedp.Click(flagged+" button"), chromedp.WaitVisible("#desk form"))
+		p.until("document.querySelector('#desk video')?.readyState >= 2")
+		p.until("document.querySelectorAll('#desk .likely button').length >= 3")
+		at := read[string](p, "document.querySelector('#desk .when').textContent")
+		p.do(chromedp.Focus("#desk header button"), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
+		p.until(fmt.Sprintf("document.querySelector('#desk .when').textContent !== %q", at))
 		p.look("desk")
+		p.do(chromedp.Click("#desk .controls .main"))
+		p.until("!document.querySelector('#desk video').paused && document.querySelector('#desk video').playbackRate === 0.25")
 		p.do(chromedp.Click("#desk input[value=legal]"), chromedp.Click("#desk button[type=submit]"))
 		const agreed = "[...document.querySelectorAll('#plays li')].find(li => li.innerText.includes('agreed at the table'))"
 		p.until(agreed + " !== undefined && !document.getElementById('desk').open")
@@ -253,12 +262,16 @@ func TestDashboard(t *testing.T) {
 	})
 
 	step("count", func(t *testing.T) {
-		p.do(chromedp.Click("#actions button"))
+		p.do(chromedp.Click("#actions button"), chromedp.Click("#caller .nobody"))
 		p.until("document.body.dataset.phase === 'stopped'")
 		p.do(chromedp.Click("#actions button"), chromedp.WaitVisible("#count"))
 		p.do(chromedp.SetUploadFiles("#count input[type=file]", []string{filepath.Join(r.dir, "count-1.jpg")}))
-		p.until("document.querySelectorAll('#count .photos button').length === 1")
+		p.until("document.querySelectorAll('#count .photo').length === 1 && document.querySelector('#count .marked img').naturalWidth > 300")
 		p.look("count")
+		marks := read[int](p, "document.querySelectorAll('#count .mark').length")
+		if counted := state(t, program.URL()).Count; marks != len(counted.Photos[0].Cards) || marks == 0 {
+			t.Errorf("%d marks on the photo, %d cards", marks, len(counted.Photos[0].Cards))
+		}
 		counted := state(t, program.URL()).Count
 		if want := truthOfCount(t, r); !equalCounts(counted.Backs, want) {
 			t.Errorf("the photo is counted as %v, want %v", counted.Backs, want)
@@ -268,6 +281,28 @@ func TestDashboard(t *testing.T) {
 		p.look("counted")
 		p.do(chromedp.Click("#actions button"))
 		p.until("document.getElementById('round').innerText === 'Round 2'")
+		p.quiet()
+	})
+
+	step("a past round", func(t *testing.T) {
+		before := state(t, program.URL()).Players[0].Total
+		p.do(chromedp.Click("#rounds tbody th a"), chromedp.WaitVisible("#sheet details"))
+		p.do(chromedp.Click("#sheet details summary"))
+		p.do(chromedp.SetValue("#sheet input[name^=centre]", "39"), chromedp.SetValue("#sheet input[name^=left]", "0"))
+		p.do(chromedp.Click("#sheet details button[type=submit]"))
+		p.until("document.querySelectorAll('#sheet .changes li').length >= 1")
+		p.look("round")
+		if after := state(t, program.URL()).Players[0].Total; after != 39 || after == before {
+			t.Errorf("the total went from %d to %d, want 39", before, after)
+		}
+		p.until("document.getElementById('news').innerText.includes('39')")
+		p.do(chromedp.Click("#sheet .events li.flagged a"), chromedp.WaitVisible("#desk form"))
+		p.do(chromedp.KeyEvent("\x1b"))
+		p.until("!document.getElementById('desk').open && document.getElementById('sheet').open")
+		p.do(chromedp.Navigate(program.URL()+"/#history"), chromedp.Reload(), chromedp.WaitVisible("#sheet .matches a"))
+		p.look("history")
+		p.do(chromedp.Click("#sheet .matches a"), chromedp.WaitVisible("#sheet .figures"))
+		p.look("match")
 		p.quiet()
 	})
 }

@@ -306,7 +306,7 @@ func TestPINOnAnotherDevice(t *testing.T) {
 	enter(refereePIN)
 	p.until("document.body.dataset.phase === 'playing' && !document.querySelector('dialog[open]')")
 	h.day.Add(2)
-	p.do(chromedp.Click("#actions button"))
+	p.do(chromedp.Click("#actions button"), chromedp.Click("#caller .nobody"))
 	enter(refereePIN)
 	p.until("document.body.dataset.phase === 'stopped' && !document.querySelector('dialog[open]')")
 	// Whoever gives up changes nothing.

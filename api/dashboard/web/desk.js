@@ -1,72 +1,138 @@
-// The dispute desk: what was seen of a play, the rule, and what the table says of it.
-import { cardFace, cardName, h, icon } from "./dom.js";
-import { command } from "./live.js";
-import { deed, proof, reason, verdict } from "./plays.js";
-import { say } from "./texts.js";
+// The dispute desk: what was seen of a play, the rule, what it rests on, and what the table says of it.
+import { address, go, here } from "./address.js";
+import { correction } from "./correction.js";
+import { cardFace, cardName, h } from "./dom.js";
+import { film, interval, landing } from "./film.js";
+import { clock, deed, proof, reason, verdict } from "./plays.js";
+import { number, say } from "./texts.js";
 
 const desk = document.getElementById("desk");
-const COLORS = ["red", "yellow", "green", "blue"];
-const CORRECTABLE = new Set(["play", "take_back", "refill", "row_lay", "flip", "stop"]);
+const FRESH = 15; // s of media time within which a clip may still be in the making
+const AGAIN = 1500; // ms before it is asked for again
 
 let state = {};
+let open = null; // what is on the desk: {match, round, play, json}
+let player = null; // its film
 
+export function prepare() {
+  desk.addEventListener("close", () => {
+    player = null;
+    open = null;
+    desk.replaceChildren();
+    const at = here();
+    if (at.play) go(address({ match: at.match, round: at.round }));
+  });
+  desk.addEventListener("keydown", (event) => {
+    if (!player || event.target.matches("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
+    const deeds = { ArrowLeft: () => player.step(-1), ArrowRight: () => player.step(1), " ": () => player.toggle() };
+    if (!deeds[event.key] || (event.key === " " && event.target.matches("button"))) return;
+    event.preventDefault();
+    deeds[event.key]();
+  });
+}
+
+/** A new state: what is on the desk may have changed. */
 export function show(fresh) {
   state = fresh;
+  if (!open || open.match !== "now" || open.round !== state.round) return;
+  const play = state.plays[open.play];
+  if (play && JSON.stringify(play) !== open.json) lay(play, state);
 }
 
-/** Opens the desk on an event of the round. */
-export function open(number) {
-  const play = state.plays?.[number];
-  if (!play) return;
+/** Opens the desk where the address says so, else closes it. */
+export async function route() {
+  const at = here();
+  if (!at.play) {
+    if (desk.open) desk.close();
+    return;
+  }
+  const round = at.round || state.round;
+  const present = at.match === "now" && round === state.round;
+  const detail = present ? state : await fetchRound(at.match, round);
+  const play = detail?.plays?.[at.play];
+  open = { match: at.match, round, play: at.play };
+  player = null;
+  if (play) lay(play, detail);
+  else desk.replaceChildren(heading(say("desk.nothing")));
+  if (!desk.open) desk.showModal();
+}
+
+/** A round with all that happened in it; null where it is not there. */
+export async function fetchRound(match, round) {
+  try {
+    const answer = await fetch(`/api/v1/matches/${match}/rounds/${round}`);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+const heading = (...title) => h("header", {},
+  h("h2", { id: "desk-title" }, title),
+  h("button", { type: "button", class: "quiet", onclick: () => desk.close() }, say("desk.close")));
+
+/** Lays a play on the desk. The film that runs goes on running. */
+function lay(play, round) {
+  open.json = JSON.stringify(play);
   const title = deed(play);
   const { name, sentence } = reason(play);
-  desk.replaceChildren(
-    h("header", {},
-      h("h2", { id: "desk-title" }, play.card ? cardFace(play.card) : null, play.card ? say("desk.title", { player: title, what: cardName(play.card) }) : title),
-      h("button", { type: "button", class: "quiet", onclick: close }, say("desk.close"))),
+  const showing = player ? desk.querySelector(".seen") : h("div", { class: "seen" });
+  desk.replaceChildren(...[
+    heading(play.card ? cardFace(play.card) : null, play.card ? say("desk.title", { player: title, what: cardName(play.card) }) : title),
     h("p", { class: "ruling" }, verdict(play), " ", [name, sentence].filter(Boolean).join(". ")),
+    play.by && play.corrected ? h("p", { class: "sure" }, say("desk.by", { name: play.by })) : null,
     play.confidence ? h("p", { class: "sure" }, say("desk.sure", { percent: Math.min(99, Math.round(play.confidence * 100)) })) : null,
-    play.pictures ? proof(play) : h("p", { class: "empty" }, say("desk.nopictures")),
-    CORRECTABLE.has(play.type) ? form(play) : null);
-  desk.showModal();
+    rests(play, round),
+    showing,
+    play.pictures ? proof(play, `matches/${open.match}/rounds/${open.round}/plays/${play.number}`) : h("p", { class: "empty" }, say("desk.nopictures")),
+    open.match === "now" ? correction(play, { round: open.round, players: (round.seats ?? round.players).map((p) => p.name), close: () => desk.close(), again: route }) : null,
+  ].filter(Boolean));
+  if (!player) showFilm(play, showing);
 }
 
-function close() {
-  desk.close();
+/** The events a ruling rests on. */
+function rests(play, round) {
+  const on = (play.evidence ?? []).map((n) => round.plays[n]).filter((p) => p && p.number !== play.number);
+  if (on.length === 0) return null;
+  return h("p", { class: "rests" }, say("desk.rests"), " ", on.map((p) => h("a", { href: `#${address({ ...open, round: here().round, play: p.number })}` },
+    `${clock(p.t - round.from)} ${deed(p)}${p.card ? `, ${cardName(p.card)}` : ""}`)));
 }
 
-function form(play) {
-  const problem = h("p", { class: "problem", role: "alert" });
-  const act = async (method, body) => {
-    const wrong = await command(method, `/plays/${play.number}/correction`, body);
-    if (wrong === null) close();
-    else problem.textContent = wrong || say("problem.away");
-  };
-  const choose = (legend, name, options, chosen) =>
-    h("fieldset", {}, h("legend", {}, legend), h("div", { class: "choices" }, options.map(([value, ...label]) =>
-      h("label", { class: "choice" }, h("input", { type: "radio", name, value, checked: value === chosen, "aria-label": typeof label.at(-1) === "string" ? label.at(-1) : value }), h("span", {}, label)))));
-  const numbers = Array.from({ length: 10 }, (_, i) => [String(i + 1), String(i + 1)]);
-  const element = h("form", {
-    onsubmit: (event) => {
-      event.preventDefault();
-      act("POST", changes(play, new FormData(event.target)));
-    },
-  },
-  choose(say("desk.who"), "player", state.players.map((p) => [p.name, p.name]), play.player),
-  play.card ? choose(say("desk.which"), "color", COLORS.map((c) => [c, icon(c, "0 0 20 20"), say(`color.${c}`)]), play.card.color) : null,
-  play.card ? choose("", "number", numbers, String(play.card.number)) : null,
-  play.verdict ? choose(say("desk.verdict"), "agreed", [["", say("desk.asruled")], ["legal", say("desk.allow")], ["illegal", say("desk.forbid")]], play.agreed ?? "") : null,
-  problem,
-  h("div", { class: "buttons" },
-    h("button", { type: "submit", class: "main" }, say("desk.save")),
-    h("button", { type: "button", onclick: () => act("POST", { remove: true }) }, say("desk.remove")),
-    play.corrected ? h("button", { type: "button", onclick: () => act("DELETE") }, say("desk.undo")) : null));
-  return element;
+async function evidenceOf(play) {
+  try {
+    const answer = await fetch(`/api/v1/matches/${open.match}/rounds/${open.round}/plays/${play}/clip`);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
 }
 
-/** What the form says the play was. */
-function changes(play, data) {
-  const change = { player: data.get("player") ?? "", agreed: data.get("agreed") ?? "" };
-  if (play.card) change.card = { color: data.get("color"), number: Number(data.get("number")) };
-  return change;
+/** Shows the film of a play; one that is not made yet is waited for. */
+async function showFilm(play, into) {
+  const wanted = open;
+  const found = await evidenceOf(play.number);
+  if (open !== wanted || !into.isConnected) return;
+  if (!found) {
+    const soon = open.match === "now" && open.round === state.round && play.t > state.time - FRESH;
+    into.replaceChildren(h("p", { class: "empty", role: "status" }, say(soon ? "film.soon" : "film.none")));
+    if (soon) setTimeout(() => { if (open === wanted && !player) showFilm(play, into); }, AGAIN);
+    return;
+  }
+  player = film(found);
+  into.replaceChildren(player.element);
+  if (found.rival) showRace(play, found, into);
+}
+
+/** Two who raced to one pile, side by side: each landing, the time between them, and how surely that is known. */
+async function showRace(play, found, into) {
+  const other = await evidenceOf(found.rival.number);
+  if (!other || !into.isConnected) return;
+  const pair = [[play, found], [found.rival, other]].sort((a, b) => a[0].t - b[0].t);
+  const apart = Math.abs(pair[1][0].t - pair[0][0].t);
+  const unsure = Math.max(interval(found.times), interval(other.times));
+  const first = pair[0][0].player || say("who.somebody");
+  into.append(h("section", { class: "duel", "aria-label": say("duel.title") },
+    h("h3", {}, say("duel.title")),
+    h("div", { class: "landings" }, pair.map(([p, e]) => landing(e, `${deed(p)}${p.card ? `, ${cardName(p.card)}` : ""}`))),
+    h("p", {}, say(apart > unsure ? "duel.apart" : "duel.close", { name: first, seconds: number(Math.round(apart * 100) / 100), unsure: number(Math.round(unsure * 100) / 100) }))));
 }

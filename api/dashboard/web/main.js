@@ -4,9 +4,11 @@ import { connect } from "./live.js";
 import * as desk from "./desk.js";
 import * as device from "./device.js";
 import * as invite from "./invite.js";
+import * as news from "./news.js";
 import * as picture from "./picture.js";
 import * as plays from "./plays.js";
 import * as round from "./round.js";
+import * as sheet from "./sheet.js";
 import * as sound from "./sound.js";
 import * as table from "./table.js";
 import { say } from "./texts.js";
@@ -33,6 +35,18 @@ function show(state, fresh) {
   table.show(state);
   plays.show(state, fresh);
   round.show(state);
+  sheet.show(state);
+  news.show(state, fresh);
+  if (!placed) {
+    placed = true; // a page opened or reloaded at a place of the evening
+    route();
+  }
+}
+
+let placed = false;
+function route() {
+  sheet.route();
+  desk.route();
 }
 
 let link = "waiting";
@@ -51,7 +65,10 @@ function showSound(on) {
   at("sound-icon").setAttribute("href", `/web/icons.svg#${on ? "sound" : "mute"}`);
 }
 
+addEventListener("hashchange", route);
 device.prepare();
+desk.prepare();
+sheet.prepare();
 invite.prepare();
 showSound(sound.isOn());
 at("sound").addEventListener("click", () => showSound(sound.toggle()));

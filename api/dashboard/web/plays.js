@@ -1,7 +1,7 @@
 // The running list of plays, and the flag that goes up over the picture for a mistake.
 import { wordedRuling } from "./book.js";
 import { cardFace, cardName, fill, h, icon, put } from "./dom.js";
-import { open } from "./desk.js";
+import { address, go } from "./address.js";
 import { blow } from "./sound.js";
 import { has, oneOf, say } from "./texts.js";
 
@@ -11,6 +11,9 @@ const aloud = document.getElementById("say");
 
 const LISTED = new Set(["play", "take_back", "row_lay", "stop", "deadlock", "doubt", "recycle", "restart"]);
 const STAYS = 9000; // ms a flag stays up
+
+/** Opens the desk on a play of the present round. */
+const open = (number) => go(address({ play: number }));
 
 let known = null; // the plays announced so far, by round and number; null before the first full state
 let lower = 0;
@@ -149,7 +152,7 @@ function raise(play) {
       h("h3", {}, icon("whistle", "0 0 32 32"), h("span", {}, name || say("verdict.illegal"))),
       h("p", {}, what),
       h("p", {}, sentence)),
-    play.pictures ? proof(play, "") : null,
+    play.pictures ? proof(play) : null,
     h("div", { class: "buttons" },
       h("button", { type: "button", onclick: () => { down(); open(play.number); } }, say("plays.look")),
       h("button", { type: "button", class: "quiet", onclick: down }, say("plays.dismiss"))));
@@ -162,7 +165,7 @@ function raise(play) {
 }
 
 /** The pictures before and after a play. */
-export function proof(play) {
+export function proof(play, of = `plays/${play.number}`) {
   return h("div", { class: "proof" }, ["before", "after"].map((moment) =>
-    h("figure", {}, h("img", { src: `/api/v1/plays/${play.number}/${moment}.jpg?t=${play.t}`, alt: "", width: 320, height: 240 }), h("figcaption", {}, say(`plays.${moment}`)))));
+    h("figure", {}, h("img", { src: `/api/v1/${of}/${moment}.jpg?t=${play.t}`, alt: "", width: 320, height: 240 }), h("figcaption", {}, say(`plays.${moment}`)))));
 }

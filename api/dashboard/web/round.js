@@ -1,36 +1,34 @@
-// The round's buttons, and the count after it.
-import { worded } from "./book.js";
-import { fill, h, icon } from "./dom.js";
+// The round's buttons.
+import { fill, h } from "./dom.js";
 import { command } from "./live.js";
+import * as count from "./count.js";
+import { by } from "./signature.js";
 import { say } from "./texts.js";
 
 const actions = document.getElementById("actions");
-const panel = document.getElementById("count");
 const notice = document.getElementById("notice");
 
 // What may be done in which phase; the first is what usually comes next.
 const STEPS = {
-  ready: [["start", "/round/start"]],
-  playing: [["stop", "/round/stop"]],
-  stopped: [["count", "/round/count"]],
+  ready: [["start", () => act("POST", "/round/start")]],
+  playing: [["stop", askCaller]],
+  stopped: [["count", () => act("POST", "/round/count")], ["resume", () => act("POST", "/round/resume", { by: by() })]],
   counting: [],
-  scored: [["next", "/round/next"]],
+  scored: [["next", () => act("POST", "/round/next")], ["recount", recount]],
 };
 
-let phase = "";
-let agreed = null; // numbers typed by hand, kept while photos come and go
-let shown = ""; // the count that is on the page, as JSON
+let state = {};
+let shown = "";
 
-export function show(state) {
-  if (state.phase !== phase) {
-    phase = state.phase;
-    shown = "";
-    panel.replaceChildren();
-    const steps = STEPS[phase] ?? [];
-    fill(actions, steps.map(([name, path], i) => h("button", { type: "button", class: i ? "" : "main", onclick: () => act("POST", path) }, say(`do.${name}`))));
+export function show(fresh) {
+  state = fresh;
+  const now = `${state.phase} ${state.over}`;
+  if (now !== shown) {
+    shown = now;
+    const steps = STEPS[state.phase] ?? [];
+    fill(actions, steps.map(([name, does], i) => h("button", { type: "button", class: i ? "" : "main", onclick: does }, say(name === "next" && state.over ? "do.newmatch" : `do.${name}`))));
   }
-  panel.hidden = phase !== "counting";
-  if (phase === "counting") showCount(state);
+  count.show(state, act);
 }
 
 /** Sends a command and shows what was wrong with it, if anything. */
@@ -41,77 +39,24 @@ async function act(method, path, body) {
   return wrong === null;
 }
 
-function showCount(state) {
-  if (!panel.firstChild) build(state);
-  const count = state.count;
-  const json = JSON.stringify(count);
-  if (json === shown) return; // what is being typed is left in peace
-  shown = json;
-  panel.querySelector("h2").textContent = say("count.title", { n: state.round });
-  fill(panel.querySelector(".photos"), count.photos.map((photo, i) => h("button", {
-    type: "button", onclick: () => act("DELETE", `/round/photos/${i + 1}`),
-  }, say("count.photo", { number: i + 1, cards: say("card.many", { n: total(photo.backs) + photo.unknown }) }))));
-  const doubts = [...(count.unknown ? [say("count.unknown", { n: count.unknown })] : []), ...(count.doubts ?? []).map(({ because }) => because.map(worded).join(" "))];
-  fill(panel.querySelector(".doubts"), doubts.map((text) => h("li", {}, text)));
-  const table = panel.querySelector("tbody");
-  const typing = table.contains(document.activeElement) && document.activeElement.dataset.for;
-  fill(table, state.players.map((player) => countRow(player, count)));
-  if (typing) table.querySelector(`[data-for="${CSS.escape(typing)}"]`)?.focus();
-}
-
-const total = (backs) => Object.values(backs ?? {}).reduce((sum, n) => sum + n, 0);
-
-function build(state) {
-  agreed = { centre: {}, left: {} };
-  const busy = h("span", { role: "status" });
-  const taking = async (body) => {
-    busy.textContent = say("count.taking");
-    await act("POST", "/round/photos", body);
-    busy.textContent = "";
+/** Who called the stop? Nobody, where the round just ended. */
+function askCaller() {
+  const stop = (player) => async () => {
+    dialog.close();
+    await act("POST", "/round/stop", { player });
   };
-  const upload = h("input", { class: "sr", type: "file", accept: "image/*", onchange: async (event) => {
-    for (const file of event.target.files) await taking(file);
-    event.target.value = "";
-  } });
-  fill(panel,
-    h("h2", { id: "count-title", tabindex: "-1" }),
-    h("ol", { class: "steps" }, ["count.step1", "count.step2", "count.step3"].map((key) => h("li", {}, say(key)))),
-    h("div", { class: "take" },
-      h("button", { type: "button", class: "main", onclick: () => taking() }, say("count.take")),
-      h("label", {}, say("count.upload"), upload), busy),
-    h("div", { class: "photos" }),
-    h("table", {},
-      h("thead", {}, h("tr", {}, ["count.player", "count.counted", "count.seen", "count.centre", "count.left"].map((key) => h("th", { scope: "col" }, say(key))))),
-      h("tbody", {})),
-    h("ul", { class: "doubts", "aria-live": "polite" }),
-    h("button", { type: "button", class: "main", onclick: confirm }, say("do.confirm")));
-  panel.querySelector("h2").focus();
-
-  function confirm() {
-    const backs = {};
-    const left = {};
-    for (const player of state.players) {
-      backs[player.back] = Number(field(player.name, "centre").value);
-      left[player.name] = Number(field(player.name, "left").value);
-    }
-    act("POST", "/round/confirm", { backs, left });
-  }
+  const dialog = h("dialog", { id: "caller", "aria-labelledby": "caller-title" },
+    h("header", {}, h("h2", { id: "caller-title" }, say("stop.who")), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, say("plays.dismiss"))),
+    h("div", { class: "choices callers" },
+      state.players.map(({ name }) => h("button", { type: "button", onclick: stop(name) }, name)),
+      h("button", { type: "button", class: "nobody", onclick: stop("") }, say("stop.nobody"))));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
-const field = (name, kind) => panel.querySelector(`[data-for="${CSS.escape(`${kind} ${name}`)}"]`);
-
-function countRow(player, count) {
-  const counted = count.backs?.[player.back] ?? 0;
-  const seen = count.seen?.[player.back] ?? 0;
-  const cell = (kind, what, value, most) => h("td", {}, h("input", {
-    type: "number", inputmode: "numeric", min: "0", max: String(most), value: String(agreed[kind][player.name] ?? value),
-    "data-for": `${kind} ${player.name}`, "aria-label": say("count.for", { what: say(what), player: player.name }),
-    oninput: (event) => { agreed[kind][player.name] = event.target.value; },
-  }));
-  return h("tr", {},
-    h("th", { scope: "row" }, player.name),
-    h("td", {}, count.photos.length ? String(counted) : "\u2013"),
-    h("td", {}, String(seen)),
-    cell("centre", "count.centre", count.photos.length ? counted : seen, 40),
-    cell("left", "count.left", count.left?.[player.name] ?? 0, 10));
+/** Takes the count back, so that it can be made anew. */
+function recount() {
+  const counted = Object.values(state.plays).find((play) => play.type === "count" && !play.removed);
+  if (counted) act("POST", `/rounds/${state.round}/plays/${counted.number}/correction`, { remove: true, seen: counted.revision ?? 0, by: by() });
 }

@@ -1,5 +1,7 @@
 // Scores with what lies in front of each player, the centre piles and the table of rounds.
 import { cardFace, cardName, fill, h, put } from "./dom.js";
+import { chart } from "./chart.js";
+import { files, figures } from "./sheet.js";
 import { listed, number, say } from "./texts.js";
 
 const players = document.getElementById("players");
@@ -76,15 +78,40 @@ function pileItem(pile) {
 
 function showRounds(state) {
   const list = state.rounds ?? [];
+  const present = h("p", { class: "links" }, h("a", { class: "button", href: `#round/${state.round}` }, say("sheet.open", { n: state.round })));
   if (list.length === 0) {
-    fill(rounds, h("p", { class: "empty" }, say("rounds.empty")));
+    fill(rounds, h("p", { class: "empty" }, say("rounds.empty")), present);
     return;
   }
   const names = state.players.map((p) => p.name);
   const last = list.at(-1);
-  fill(rounds, h("table", {},
+  const to = (round, ...content) => h("a", { href: `#round/${round}` }, content);
+  fill(rounds, state.over ? winners(last, names) : [], chart(list, names, state.target), h("table", {},
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("rounds.round")), names.map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, list.map((round) => h("tr", {}, h("th", { scope: "row" }, String(round.round)),
-      names.map((name) => h("td", {}, number(round.players[name]?.score ?? 0)))))),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("rounds.total")), names.map((name) => h("td", {}, number(last.totals[name] ?? 0)))))));
+    h("tbody", {}, list.map((round) => h("tr", {}, h("th", { scope: "row" }, to(round.round, String(round.round))),
+      names.map((name) => h("td", {}, to(round.round, number(round.players[name]?.score ?? 0))))))),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("rounds.total")), names.map((name) => h("td", {}, number(last.totals[name] ?? 0)))))), present);
+  if (state.over) showFigures(JSON.stringify(list));
+}
+
+/** Who has won, by the totals after the last round. */
+function winners(last, names) {
+  const most = Math.max(...names.map((name) => last.totals[name] ?? 0));
+  const first = names.filter((name) => (last.totals[name] ?? 0) === most);
+  return h("p", { class: "winners" }, say(first.length > 1 ? "race.winners" : "race.winner", { names: listed(first) }));
+}
+
+let told = ""; // the rounds whose figures are on the page
+let ends = null;
+
+/** At the end of the match: figures of each player, and the match to take along. */
+async function showFigures(key) {
+  if (told !== key) {
+    told = key;
+    ends = null;
+    const answer = await fetch("/api/v1/match.json").catch(() => null);
+    if (!answer?.ok) return;
+    ends = (await answer.json()).statistics;
+  }
+  if (ends && !rounds.querySelector(".figures")) rounds.append(...[figures(ends), files("now")].filter(Boolean));
 }

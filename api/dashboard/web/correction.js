@@ -1,0 +1,83 @@
+// What the table says a play really was: the likely alternatives first, then every other choice.
+import { cardFace, cardName, h, icon } from "./dom.js";
+import { command } from "./live.js";
+import { by, nameField } from "./signature.js";
+import { say } from "./texts.js";
+
+const COLORS = ["red", "yellow", "green", "blue"];
+const SPOTS = ["row", "ligretto", "discard", "unknown"];
+const CORRECTABLE = new Set(["play", "take_back", "refill", "row_lay", "flip", "stop", "vanish", "recycle"]);
+
+/** One of several to choose; options are [value, ...label]. */
+export const choose = (legend, name, options, chosen) =>
+  h("fieldset", {}, legend ? h("legend", {}, legend) : null, h("div", { class: "choices" }, options.map(([value, ...label]) =>
+    h("label", { class: "choice" }, h("input", { type: "radio", name, value, checked: value === chosen, "aria-label": typeof label.at(-1) === "string" ? label.at(-1) : value }), h("span", {}, label)))));
+
+/** The fields that name a card. */
+export const cardFields = (card) => [
+  choose(say("desk.which"), "color", COLORS.map((c) => [c, icon(c, "0 0 20 20"), say(`color.${c}`)]), card?.color),
+  choose("", "number", Array.from({ length: 10 }, (_, i) => [String(i + 1), String(i + 1)]), card ? String(card.number) : undefined),
+];
+
+export const spotFields = (spot) => choose(say("desk.from"), "from", SPOTS.map((s) => [s, say(s === "unknown" ? "desk.from.unknown" : `spot.${s}`)]), spot || "unknown");
+
+/** The form for a play; null for what cannot be corrected. table: {round, players, close, again}. */
+export function correction(play, table) {
+  if (!CORRECTABLE.has(play.type)) return null;
+  const problem = h("p", { class: "problem", role: "alert" });
+  const path = `/rounds/${table.round}/plays/${play.number}/correction`;
+  const act = async (method, to, body) => {
+    const wrong = await command(method, to, body);
+    if (wrong === null) return table.close();
+    await table.again(); // somebody else may have been quicker: show how it stands
+    document.querySelector("#desk .problem").textContent = wrong || say("problem.away");
+  };
+  const save = (changed) => act("POST", path, { player: play.player ?? "", agreed: play.agreed ?? "", ...changed, seen: play.revision ?? 0, by: by() });
+  const likely = h("div", { class: "likely" });
+  if (play.card && !play.removed) offer(play, table, likely, save);
+  return h("form", {
+    class: "correction",
+    onsubmit: (event) => {
+      event.preventDefault();
+      save(changes(play, new FormData(event.target)));
+    },
+  },
+  h("h3", {}, say("desk.correct")),
+  likely,
+  play.verdict ? choose(say("desk.verdict"), "agreed", [["", say("desk.asruled")], ["legal", say("desk.allow")], ["illegal", say("desk.forbid")]], play.agreed ?? "") : null,
+  choose(say("desk.who"), "player", table.players.map((name) => [name, name]), play.player),
+  play.card ? cardFields(play.card) : null,
+  play.type === "play" ? spotFields(play.from) : null,
+  nameField(),
+  problem,
+  h("div", { class: "buttons" },
+    h("button", { type: "submit", class: "main" }, say("desk.save")),
+    play.removed ? null : h("button", { type: "button", onclick: () => save({ remove: true }) }, say("desk.remove")),
+    play.corrected || play.removed ? h("button", { type: "button", onclick: () => act("DELETE", `${path}?by=${encodeURIComponent(by())}`) }, say("desk.undo")) : null));
+}
+
+/** Offers what the play may have been instead, one tap each. */
+async function offer(play, table, into, save) {
+  try {
+    const answer = await fetch(`/api/v1/rounds/${table.round}/plays/${play.number}/likely`);
+    if (!answer.ok) return;
+    const { cards, players } = await answer.json();
+    const note = (a) => h("small", {}, say(`verdict.${a.verdict || "unproven"}`));
+    into.replaceChildren(
+      h("p", {}, say("desk.likely")),
+      h("div", { class: "choices" },
+        cards.map((a) => h("button", { type: "button", onclick: () => save({ card: a.card }) }, cardFace(a.card), h("span", {}, cardName(a.card), note(a)))),
+        players.map((a) => h("button", { type: "button", onclick: () => save({ player: a.player }) }, h("span", {}, a.player, note(a))))));
+  } catch {
+    // without them every other choice is still there
+  }
+}
+
+/** What the form says the play was. */
+function changes(play, data) {
+  const change = { player: data.get("player") ?? "", agreed: data.get("agreed") ?? "" };
+  if (play.card) change.card = { color: data.get("color"), number: Number(data.get("number")) };
+  const from = data.get("from");
+  if (from && from !== (play.from || "unknown")) change.from = from;
+  return change;
+}

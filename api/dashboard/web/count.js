@@ -1,0 +1,137 @@
+// The count of a round: photo by photo, every counted card marked; what cannot be told is tapped and named.
+import { worded } from "./book.js";
+import { fill, h } from "./dom.js";
+import { say } from "./texts.js";
+
+const panel = document.getElementById("count");
+
+let act = null; // sends a command
+let state = {};
+let agreed = null; // numbers typed by hand, kept while photos come and go
+let shown = ""; // the count that is on the page, as JSON
+let naming = null; // the card that is being named: [photo, card], from 0
+
+export function show(fresh, command) {
+  act = command;
+  state = fresh;
+  panel.hidden = state.phase !== "counting";
+  if (panel.hidden) {
+    shown = "";
+    panel.replaceChildren();
+    return;
+  }
+  if (!panel.firstChild) build();
+  const count = state.count;
+  const json = JSON.stringify(count);
+  if (json === shown) return; // what is being typed is left in peace
+  shown = json;
+  panel.querySelector("h2").textContent = say("count.title", { n: state.round });
+  fill(panel.querySelector(".photos"), count.photos.map(photoFigure));
+  const doubts = [...(count.unknown ? [say("count.unknown", { n: count.unknown })] : []), ...(count.doubts ?? []).map(({ because }) => because.map(worded).join(" "))];
+  fill(panel.querySelector(".doubts"), doubts.map((text) => h("li", {}, text)));
+  const table = panel.querySelector("tbody");
+  const typing = table.contains(document.activeElement) && document.activeElement.dataset.for;
+  fill(table, state.players.map((player) => countRow(player, count)));
+  if (typing) table.querySelector(`[data-for="${CSS.escape(typing)}"]`)?.focus();
+}
+
+const total = (backs) => Object.values(backs ?? {}).reduce((sum, n) => sum + n, 0);
+const owner = (back) => state.players.find((player) => player.back === back)?.name;
+
+function build() {
+  agreed = { centre: {}, left: {} };
+  const busy = h("span", { role: "status" });
+  const taking = async (body) => {
+    busy.textContent = say("count.taking");
+    await act("POST", "/round/photos", body);
+    busy.textContent = "";
+  };
+  const upload = h("input", { class: "sr", type: "file", accept: "image/*", onchange: async (event) => {
+    for (const file of event.target.files) await taking(file);
+    event.target.value = "";
+  } });
+  fill(panel,
+    h("h2", { id: "count-title", tabindex: "-1" }),
+    h("ol", { class: "steps" }, ["count.step1", "count.step2", "count.step3"].map((key) => h("li", {}, say(key)))),
+    h("div", { class: "take" },
+      h("button", { type: "button", class: "main", onclick: () => taking() }, say("count.take")),
+      h("label", {}, say("count.upload"), upload), busy),
+    h("div", { class: "photos" }),
+    h("table", {},
+      h("thead", {}, h("tr", {}, ["count.player", "count.counted", "count.seen", "count.centre", "count.left"].map((key) => h("th", { scope: "col" }, say(key))))),
+      h("tbody", {})),
+    h("ul", { class: "doubts", "aria-live": "polite" }),
+    h("button", { type: "button", class: "main", onclick: confirm }, say("do.confirm")));
+  panel.querySelector("h2").focus();
+}
+
+function confirm() {
+  const backs = {};
+  const left = {};
+  for (const player of state.players) {
+    backs[player.back] = Number(field(player.name, "centre").value);
+    left[player.name] = Number(field(player.name, "left").value);
+  }
+  act("POST", "/round/confirm", { backs, left });
+}
+
+const field = (name, kind) => panel.querySelector(`[data-for="${CSS.escape(`${kind} ${name}`)}"]`);
+
+/** A photo with a mark on every counted card; a tap on one says what it is. */
+function photoFigure(photo, i) {
+  const cards = say("card.many", { n: total(photo.backs) + photo.unknown });
+  const figure = h("figure", { class: photo.off ? "photo off" : "photo" },
+    photo.picture && photo.width && !photo.off ? h("div", { class: "marked" },
+      h("img", { src: `/api/v1/matches/now/rounds/${state.round}/photos/${i + 1}`, alt: say("count.alt", { number: i + 1, cards }), width: photo.width, height: photo.height }),
+      (photo.cards ?? []).map((card, k) => mark(photo, card, i, k))) : null,
+    h("div", { class: "naming", role: "group", "aria-label": say("count.name"), hidden: true }),
+    h("figcaption", {}, say(photo.off ? "count.off" : "count.photo", { number: i + 1, cards }),
+      h("button", { type: "button", onclick: () => (photo.off ? act("POST", `/round/photos/${i + 1}/restore`) : act("DELETE", `/round/photos/${i + 1}`)) }, say(photo.off ? "count.restore" : "count.remove"))));
+  return figure;
+}
+
+function mark(photo, card, i, k) {
+  const middle = (axis) => card.corners.reduce((sum, p) => sum + p[axis], 0) / 4;
+  const name = card.face === "back" ? owner(card.back) ?? card.back : say(card.face === "none" ? "count.nocard" : card.face === "front" ? "count.front" : "count.what");
+  const sign = card.face === "back" ? [...name][0] : card.face === "unknown" ? "?" : "\u2013";
+  const button = h("button", {
+    type: "button", class: `mark ${card.face}${card.named ? " named" : ""}`, "aria-label": say("count.card", { number: k + 1, what: name }), title: name,
+    "data-back": String(state.players.findIndex((player) => player.back === card.back)),
+    onclick: (event) => askName(event.currentTarget, i, k),
+  }, sign);
+  button.style.left = `${((middle(0) / photo.width) * 100).toFixed(2)}%`;
+  button.style.top = `${((middle(1) / photo.height) * 100).toFixed(2)}%`;
+  return button;
+}
+
+/** What is this card? */
+function askName(button, i, k) {
+  const box = button.closest("figure").querySelector(".naming");
+  naming = [i, k];
+  const name = (back) => async () => {
+    box.hidden = true;
+    await act("POST", `/round/photos/${naming[0] + 1}/cards/${naming[1] + 1}`, { back });
+  };
+  box.replaceChildren(h("p", {}, say("count.name")), h("div", { class: "choices" },
+    state.players.map((player) => h("button", { type: "button", onclick: name(player.back) }, player.name)),
+    h("button", { type: "button", onclick: name("") }, say("count.nocard"))));
+  box.hidden = false;
+  box.querySelector("button").focus();
+}
+
+function countRow(player, count) {
+  const counted = count.backs?.[player.back] ?? 0;
+  const seen = count.seen?.[player.back] ?? 0;
+  const any = count.photos.some((photo) => !photo.off);
+  const cell = (kind, what, value, most) => h("td", {}, h("input", {
+    type: "number", inputmode: "numeric", min: "0", max: String(most), value: String(agreed[kind][player.name] ?? value),
+    "data-for": `${kind} ${player.name}`, "aria-label": say("count.for", { what: say(what), player: player.name }),
+    oninput: (event) => { agreed[kind][player.name] = event.target.value; },
+  }));
+  return h("tr", {},
+    h("th", { scope: "row" }, player.name),
+    h("td", {}, any ? String(counted) : "\u2013"),
+    h("td", {}, String(seen)),
+    cell("centre", "count.centre", any ? counted : seen, 40),
+    cell("left", "count.left", count.left?.[player.name] ?? 0, 10));
+}

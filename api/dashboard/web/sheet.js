@@ -1,0 +1,204 @@
+// The sheets over the table: a round with its corrections, a match with its figures, the matches of the record.
+import { address, go, here } from "./address.js";
+import { chart } from "./chart.js";
+import { cardFields, choose, spotFields } from "./correction.js";
+import { fetchRound } from "./desk.js";
+import { cardFace, cardName, h } from "./dom.js";
+import { command } from "./live.js";
+import { clock, deed, flagged, verdict } from "./plays.js";
+import { by, nameField } from "./signature.js";
+import { language, listed, number, say } from "./texts.js";
+
+const sheet = document.getElementById("sheet");
+const LISTED = new Set(["play", "take_back", "row_lay", "refill", "stop", "deadlock", "doubt", "recycle", "restart", "vanish"]);
+
+let state = {};
+let seen = ""; // the version of the round that is on the sheet
+
+export function prepare() {
+  sheet.addEventListener("close", () => {
+    const at = here();
+    if (!at.play && (at.history || at.round || at.match !== "now")) go();
+  });
+}
+
+/** A new state: the round on the sheet may have changed. */
+export function show(fresh) {
+  state = fresh;
+  const at = here();
+  const now = JSON.stringify([state.rounds, Object.values(state.plays ?? {}).map((p) => p.revision)]);
+  if (sheet.open && at.match === "now" && at.round && now !== seen && !sheet.contains(document.activeElement?.closest("form"))) route();
+  seen = now;
+}
+
+/** Opens the sheet the address names, else closes it. */
+export async function route() {
+  const at = here();
+  const page = at.history ? await matches() : at.round ? await roundPage(at) : at.match !== "now" ? await matchPage(at.match) : null;
+  if (!page) {
+    if (sheet.open) sheet.close();
+    return;
+  }
+  const top = sheet.scrollTop;
+  sheet.replaceChildren(...page.filter(Boolean));
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = top;
+}
+
+const heading = (title, back) => h("header", {},
+  h("h2", { id: "sheet-title" }, title),
+  h("div", { class: "buttons" },
+    back === undefined ? null : h("button", { type: "button", class: "quiet", onclick: () => go(back) }, say("sheet.back")),
+    h("button", { type: "button", class: "quiet", onclick: () => sheet.close() }, say("desk.close"))));
+
+const gone = () => [heading(say("sheet.title")), h("p", { class: "empty" }, say("problem.away"))];
+
+async function load(path) {
+  try {
+    const answer = await fetch(`/api/v1${path}`);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+
+/** All matches of the record. */
+async function matches() {
+  const list = await load("/matches");
+  if (!list) return gone();
+  return [heading(say("history.title")), h("ul", { class: "matches" }, list.map((m) => h("li", {},
+    h("a", { href: `#match/${m.match}` },
+      h("time", { datetime: m.started }, date.format(new Date(m.started))),
+      h("strong", {}, m.winners.length ? say(m.winners.length > 1 ? "race.winners" : "race.winner", { names: listed(m.winners) }) : say(m.present ? "history.now" : "history.open")),
+      h("span", {}, m.players.map((name) => `${name} ${number(m.totals[name] ?? 0)}`).join(", ")),
+      h("span", { class: "aside" }, say("history.rounds", { n: m.rounds }))))))];
+}
+
+/** One match: who won, how it went, figures of each player, its rounds and files. */
+async function matchPage(id) {
+  const report = await load(`/matches/${id}/match.json`);
+  if (!report) return gone();
+  const names = report.players ?? [];
+  return [
+    heading(report.winners?.length ? say(report.winners.length > 1 ? "race.winners" : "race.winner", { names: listed(report.winners) }) : say("history.match"), "history"),
+    report.rounds?.length ? chart(report.rounds, names, 0) : h("p", { class: "empty" }, say("rounds.empty")),
+    figures(report.statistics ?? []),
+    h("p", { class: "links" }, (report.rounds ?? []).map((round) => h("a", { class: "button", href: `#match/${id}/round/${round.round}` }, say("round.name", { n: round.round })))),
+    files(id),
+  ];
+}
+
+/** What a match can be taken along as. */
+export const files = (match) => h("p", { class: "links" }, h("span", {}, say("history.take")),
+  [["match.zip", "history.zip"], ["match.csv", "history.table"], ["plays.csv", "history.plays"], ["match.json", "history.figures"]].map(([file, text]) =>
+    h("a", { class: "button", href: `/api/v1/matches/${match}/${file}`, download: file }, say(text))));
+
+/** The figures of each player over a match. */
+export function figures(statistics) {
+  if (!statistics.length) return null;
+  const share = (value) => (value === null ? "\u2013" : `${number(Math.round(value * 100))} %`);
+  const rate = (value) => (value === null ? "\u2013" : number(Math.round(value * 10) / 10));
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": say("figures.title") }, h("table", { class: "figures" },
+    h("caption", {}, say("figures.title")),
+    h("thead", {}, h("tr", {}, ["count.player", "figures.plays", "figures.rate", "figures.mistakes", "figures.races", "figures.share"].map((key) => h("th", { scope: "col" }, say(key))))),
+    h("tbody", {}, statistics.map((s) => h("tr", {}, h("th", { scope: "row" }, s.player),
+      [number(s.plays), rate(s.plays_per_minute), number(s.mistakes), `${number(s.races_won)} : ${number(s.races_lost)}`, share(s.race_share)].map((text) => h("td", {}, text)))))));
+}
+
+/** One round: all that happened, what people changed, and everything that can be put right. */
+async function roundPage(at) {
+  const round = await fetchRound(at.match, at.round);
+  if (!round) return gone();
+  const own = at.match === "now";
+  const plays = Object.values(round.plays).sort((a, b) => a.t - b.t || a.number - b.number);
+  const refresh = () => route();
+  return [
+    heading(round.void ? say("sheet.void", { n: round.round }) : say("round.name", { n: round.round }), own ? undefined : `match/${at.match}`),
+    results(round),
+    own && round.counted ? countForm(round, refresh) : null,
+    own ? missedForm(round, plays, refresh) : null,
+    own ? roundButtons(round, refresh) : null,
+    h("h3", {}, say("plays.title")),
+    h("ul", { class: "events" }, plays.filter((p) => LISTED.has(p.type) || flagged(p)).map((p) => h("li", { class: flagged(p) ? "flagged" : p.removed ? "removed" : "" },
+      h("a", { href: `#${address({ match: at.match, round: at.round, play: p.number })}` },
+        h("time", {}, clock(p.t - round.from)), p.card ? cardFace(p.card) : h("span", {}), h("span", { class: "what" }, deed(p)), verdict(p))))),
+    round.changes.length ? changes(round) : null,
+  ];
+}
+
+function results(round) {
+  const ends = Object.entries(round.players ?? {});
+  return h("p", { class: "results" }, ends.map(([name, end]) => h("span", {}, `${name} `, h("strong", {}, number(end.score)))));
+}
+
+/** What people changed: who, when, what. */
+function changes(round) {
+  const what = (c) => {
+    const play = round.plays[c.action === "insert" ? c.number : c.of];
+    const about = play ? [deed(play), play.card ? cardName(play.card) : ""].filter(Boolean).join(", ") : "";
+    return say(`changed.${c.action}`, { what: about });
+  };
+  return h("section", {}, h("h3", {}, say("sheet.changes")), h("ol", { class: "changes" }, round.changes.map((c) => h("li", { class: c.undone ? "removed" : "" },
+    h("time", { datetime: c.at ?? "" }, c.at ? date.format(new Date(c.at)) : ""), h("strong", {}, c.by || say("who.somebody")), h("span", {}, what(c)), c.note ? h("span", { class: "aside" }, c.note) : null))));
+}
+
+/** A form in a fold; send is given its data and answers null or what was wrong. */
+function fold(title, fields, send, done) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  return h("details", {}, h("summary", {}, title), h("form", { onsubmit: async (event) => {
+    event.preventDefault();
+    const wrong = await send(new FormData(event.target));
+    problem.textContent = wrong === null ? "" : wrong || say("problem.away");
+    if (wrong === null) done();
+  } }, fields, nameField(), problem, h("div", { class: "buttons" }, h("button", { type: "submit", class: "main" }, say("desk.save")))));
+}
+
+function countForm(round, done) {
+  const field = (kind, key, value, text) => h("label", {}, h("span", {}, text), h("input", { type: "number", inputmode: "numeric", min: "0", max: "40", required: true, name: `${kind} ${key}`, value: String(value ?? 0) }));
+  const seats = round.seats.map(({ name, back }) => h("fieldset", { class: "seat" }, h("legend", {}, name),
+    field("centre", back, round.backs[back], say("count.centre")), field("left", name, round.left[name], say("count.left"))));
+  return fold(say("sheet.count"), seats, (data) => {
+    const of = (kind, key) => Number(data.get(`${kind} ${key}`));
+    return command("POST", `/rounds/${round.round}/plays/${round.counted}/correction`, {
+      backs: Object.fromEntries(round.seats.map(({ back }) => [back, of("centre", back)])),
+      left: Object.fromEntries(round.seats.map(({ name }) => [name, of("left", name)])),
+      seen: round.plays[round.counted].revision ?? 0, by: by(),
+    });
+  }, done);
+}
+
+/** Something the camera missed. */
+function missedForm(round, plays, done) {
+  const laid = plays.filter((p) => !p.removed && p.type !== "count");
+  const after = h("label", { class: "signature" }, h("span", {}, say("missed.after")), h("select", { name: "after" },
+    laid.map((p, i) => h("option", { value: String(p.number), selected: i === laid.length - 1 }, `${clock(p.t - round.from)} ${deed(p)}${p.card ? `, ${cardName(p.card)}` : ""}`)),
+    h("option", { value: "0", selected: laid.length === 0 }, say("missed.first"))));
+  const piles = [["0", say("missed.newpile")], ...round.piles.map((p) => [String(p.pile), p.top ? `${p.pile}: ${say(`color.${p.color}`)} ${number(p.top)}` : String(p.pile)])];
+  return fold(say("missed.title"), [
+    choose(say("missed.what"), "type", ["play", "take_back", "stop"].map((type) => [type, say(`missed.${type}`)]), "play"),
+    choose(say("desk.who"), "player", round.seats.map(({ name }) => [name, name])),
+    cardFields(null), spotFields("row"),
+    choose(say("missed.pile"), "pile", piles, "0"), after,
+  ], (data) => {
+    const stop = data.get("type") === "stop";
+    return command("POST", `/rounds/${round.round}/plays`, {
+      after: Number(data.get("after")), type: data.get("type"), player: data.get("player") ?? "", by: by(),
+      ...(stop ? {} : { from: data.get("from"), pile: Number(data.get("pile")), ...(data.get("color") && data.get("number") ? { card: { color: data.get("color"), number: Number(data.get("number")) } } : {}) }),
+    });
+  }, done);
+}
+
+function roundButtons(round, done) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const act = (path) => async () => {
+    const wrong = await command("POST", `/rounds/${round.round}/${path}`, { by: by() });
+    problem.textContent = wrong === null ? "" : wrong || say("problem.away");
+    if (wrong === null) done();
+  };
+  const some = round.changes.some((c) => !c.undone && c.action !== "undo");
+  return h("div", {}, h("div", { class: "buttons" },
+    some ? h("button", { type: "button", onclick: act("undo") }, say("sheet.undo")) : null,
+    round.void ? null : h("button", { type: "button", onclick: act("void") }, say("sheet.dovoid"))), problem);
+}
