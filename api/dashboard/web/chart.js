@@ -21,7 +21,8 @@ export function chart(rounds, names, target) {
     element.textContent = text;
     return element;
   };
-  const lines = [0, ...(low < 0 ? [low] : []), high].map((points) => [
+  const clear = (points) => Math.abs(y(points) - y(0)) > GAP; // a scale that can be read
+  const lines = [0, ...[low, high].filter(clear)].map((points) => [
     svg("line", { class: points === 0 ? "zero" : "grid", x1: x(0), x2: x(rounds.length), y1: y(points), y2: y(points) }),
     label(number(points), { class: "scale", x: PAD.left - 6, y: y(points) + 4, "text-anchor": "end" }),
   ]).flat();
