@@ -38,6 +38,13 @@ type house struct {
 	day     atomic.Int64 // how many days the clock of the sessions is ahead
 }
 
+// nothingSetUp is a program without set-ups.
+type nothingSetUp struct{ api.Setups }
+
+func (nothingSetUp) List() (api.SetupList, error) {
+	return api.SetupList{Setups: []api.SetupSummary{}, Decks: []string{}}, nil
+}
+
 const refereePIN = "482913"
 
 func openHouse(t *testing.T) *house {
@@ -67,6 +74,7 @@ func openHouse(t *testing.T) *house {
 		Match: h.match, Live: live, Gatherer: registry, Log: log,
 		Picture: func(_ context.Context, after int) ([]byte, int, error) { return picture, after + 1, nil },
 		Ready:   func() error { return nil },
+		Setups:  nothingSetUp{},
 		Guard: guard.New(guard.Config{RefereePIN: refereePIN, Now: func() time.Time {
 			return time.Now().Add(time.Duration(h.day.Load()) * 24 * time.Hour)
 		}}),
