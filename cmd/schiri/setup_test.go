@@ -205,3 +205,61 @@ func TestWizard(t *testing.T) {
 		t.Errorf("after a restart the table is %+v", s.Players)
 	}
 }
+
+// The same from the command line: a set-up is made from a photo of backs in front of the seats, listed, checked
+// against the camera's place, and removed.
+func TestSetupCommand(t *testing.T) {
+	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	deck, err := calibration.LoadDeck(r.deck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	photo := seatedBacks(t, r.dir, deck, []image.Point{{X: 640, Y: 620}, {X: 640, Y: 100}})
+	data := t.TempDir()
+	command := func(args ...string) (string, error) {
+		var out strings.Builder
+		root := rootCommand()
+		root.SetOut(&out)
+		root.SetArgs(append([]string{"setup", "--data", data}, args...))
+		err := root.ExecuteContext(t.Context())
+		return out.String(), err
+	}
+	backs := deck.BackNames()
+	names := string(backs[0]) + "=Ana," + string(backs[1]) + "=Ben"
+	wish := []string{"make", "kitchen", "--source", r.video, "--deck", r.deck, "--photo", photo, "--house", `{"target":75}`}
+	if _, err := command(append(slices.Clone(wish), "--names", names)...); err != nil {
+		t.Fatal(err)
+	}
+	one, err := calibration.Setups{Dir: data}.Load("kitchen")
+	if err != nil || len(one.Table.Players) != 2 || len(one.Table.Centre) < 3 || one.Source != r.video {
+		t.Fatalf("made %+v, %v", one, err)
+	}
+	for _, p := range one.Table.Players {
+		if len(p.Zone) < 3 || p.Name != "Ana" && p.Name != "Ben" {
+			t.Errorf("player %+v", p)
+		}
+	}
+	if _, err := command("check", "kitchen", "--photo", photo); err != nil {
+		t.Errorf("the same picture: %v", err)
+	}
+	if out, err := command("list"); err != nil || !strings.Contains(out, "Ben") {
+		t.Errorf("listed: %s, %v", out, err)
+	}
+	for name, args := range map[string][]string{
+		"a back nobody laid": append(slices.Clone(wish), "--names", "pink=Eva"),
+		"no deck":            {"make", "x", "--source", r.video},
+		"bad house rules":    {"make", "x", "--source", r.video, "--deck", r.deck, "--table", r.table, "--house", `{"penalty":3}`},
+		"nothing laid":       {"make", "x", "--source", r.video, "--deck", r.deck, "--photo", filepath.Join(r.dir, "calib", "empty.jpg")},
+		"nothing to check":   {"check", "garden"},
+	} {
+		if _, err := command(args...); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if _, err := command("remove", "kitchen"); err != nil {
+		t.Error(err)
+	}
+	if all, err := (calibration.Setups{Dir: data}).List(); err != nil || len(all) != 0 {
+		t.Errorf("after all that there are %d set-ups, %v", len(all), err)
+	}
+}
