@@ -73,8 +73,8 @@ func TestClipsOverHTTP(t *testing.T) {
 	s.must("POST", "/api/v1/round/start", "")
 	s.deal()
 	s.see(lay("Ana", 5, models.Red, 1, 1))
-	if status, _ := s.do("GET", "/api/v1/matches/now/rounds/1/plays/4/clip", ""); status != http.StatusNotFound {
-		t.Errorf("before there is one: %d", status)
+	if status, answer := s.do("GET", "/api/v1/matches/now/rounds/1/plays/4/clip", ""); status != http.StatusOK || !strings.Contains(answer, `"clip":0`) {
+		t.Errorf("before there is one: %d %s", status, answer)
 	}
 	path := filepath.Join(s.journal.ClipFolder(), "new.mp4")
 	if err := os.WriteFile(path, []byte("0123456789"), 0o644); err != nil {

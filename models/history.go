@@ -49,7 +49,7 @@ type Changed struct {
 
 // Evidence is what a clip shows of a moment.
 type Evidence struct {
-	Clip   int64     `json:"clip"` // its id
+	Clip   int64     `json:"clip"` // its id; 0: none shows it, not yet or not any more
 	Type   string    `json:"type"` // of its file
 	FPS    float64   `json:"fps"`
 	Times  []float64 `json:"times"`  // media time of each of its pictures

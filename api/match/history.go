@@ -187,7 +187,8 @@ func (m *Match) Pictures(ctx context.Context, id int64, round, n int) (journal.P
 	return p, err
 }
 
-// ClipOf tells which clip shows event n of a round of a match, and where to look in it.
+// ClipOf tells which clip shows event n of a round of a match, and where to look in it. Where none does, not yet or not
+// any more, the clip's id is 0.
 func (m *Match) ClipOf(ctx context.Context, id int64, round, n int) (models.Evidence, error) {
 	var found models.Evidence
 	var record int64
@@ -205,7 +206,8 @@ func (m *Match) ClipOf(ctx context.Context, id int64, round, n int) (models.Evid
 	}
 	clip, err := m.Journal.ClipAt(ctx, record, found.Moment)
 	if errors.Is(err, journal.ErrNotFound) {
-		return found, Refuse(NotFound, "There is no clip of that.")
+		found.Times = []float64{}
+		return found, nil
 	}
 	found.Clip, found.Type, found.FPS, found.Times = clip.ID, clip.Type, clip.FPS, clip.Times
 	camera := m.Snapshot().Camera

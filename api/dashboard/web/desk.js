@@ -101,7 +101,8 @@ function rests(play, round) {
 async function evidenceOf(play) {
   try {
     const answer = await fetch(`/api/v1/matches/${open.match}/rounds/${open.round}/plays/${play}/clip`);
-    return answer.ok ? await answer.json() : null;
+    const found = answer.ok ? await answer.json() : null;
+    return found?.clip ? found : null;
   } catch {
     return null;
   }
