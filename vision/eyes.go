@@ -73,6 +73,7 @@ func (e *Eyes) Close() error {
 func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 	if !e.fixed {
 		e.table = plane{}
+		e.reader.Daylight()
 	}
 	e.table.lens = calibration.UsualLens(img.Cols(), img.Rows())
 	return e.look(img, models.Point{})
@@ -107,10 +108,9 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, er
 	if err != nil {
 		return nil, err
 	}
-	if e.reader.Adapt(matches) {
-		if matches, err = e.readAll(outlines); err != nil {
-			return nil, err
-		}
+	matches, err = e.adapt(outlines, matches)
+	if err != nil {
+		return nil, err
 	}
 	e.table.learn(matches, e.cardMM, origin)
 	if !e.table.known {
@@ -124,6 +124,27 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, er
 	}
 	e.table.learn(hidden, e.cardMM, origin)
 	return settle(append(matches, hidden...)), nil
+}
+
+// adapt learns the light from cards read at the outlines and reads them again in it, until
+// that changes little. A light in which less can be told is given up again.
+func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match, error) {
+	const rounds = 2
+	for range rounds {
+		if !e.reader.Adapt(e.pic, matches) {
+			break
+		}
+		again, err := e.readAll(outlines)
+		if err != nil {
+			return nil, err
+		}
+		if read.Clarity(again) < read.Clarity(matches) {
+			e.reader.Revert()
+			break
+		}
+		matches = again
+	}
+	return matches, nil
 }
 
 // readAll reads at the outlines; one that mostly covers a card read for certain is passed over.

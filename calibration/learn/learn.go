@@ -33,6 +33,7 @@ type photo struct {
 	quads []models.Quad // all outlines with four sides
 	cards []models.Quad
 	plane calibration.Plane
+	bare  []uint8 // the pixels of the same table without cards, or nil
 }
 
 // open reads a photo and finds its cards on the plane that best explains them, or on the
@@ -54,6 +55,9 @@ func open(name, empty string, finder *detect.Finder, card [2]float64, known *cal
 			return nil, fmt.Errorf("photo of the empty table %s: cannot be read as a picture", empty)
 		}
 		quads = finder.Laid(img, table, quads)
+		if pix, err := table.DataPtrUint8(); err == nil && len(pix) == 3*img.Cols()*img.Rows() {
+			p.bare = slices.Clone(pix)
+		}
 	}
 	plane, in, err := calibration.FitPlane(quads, card, calibration.UsualLens(img.Cols(), img.Rows()))
 	if known != nil {
@@ -204,14 +208,14 @@ func point(p models.Point) gocv.Point2f { return gocv.Point2f{X: float32(p.X), Y
 // tenth of the steps between neighbouring pixels over the same between pixels 4 apart.
 // It is about 0.6 for a sharp picture and near 0.25 where every edge is a ramp.
 func sharpness(face *image.RGBA) float64 {
-	near, far := steps(face, 1), steps(face, 4)
+	near, far := contrastAt(face, 1), contrastAt(face, 4)
 	if far == 0 {
 		return 0
 	}
 	return near / far
 }
 
-func steps(face *image.RGBA, apart int) float64 {
+func contrastAt(face *image.RGBA, apart int) float64 {
 	var hist [256]int
 	b := face.Bounds()
 	n := 0

@@ -58,6 +58,9 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration
 			rows = append(rows, p.missingRow(rows, finder, s.CardMM))
 		}
 		for _, row := range rows {
+			p.trim(row, s.CardMM)
+		}
+		for _, row := range rows {
 			var cut []*image.RGBA
 			for _, q := range row {
 				cut = append(cut, p.face(q, s.CardMM))

@@ -29,6 +29,6 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(serveCommand(), setupCommand(), deckCommand(), simulateCommand(), judgeCommand(), ruleCommand(), readCommand(), countCommand(), replayCommand())
+	root.AddCommand(serveCommand(), setupCommand(), deckCommand(), simulateCommand(), judgeCommand(), ruleCommand(), readCommand(), countCommand(), replayCommand(), reliabilityCommand())
 	return root
 }

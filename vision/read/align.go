@@ -135,8 +135,8 @@ func rivalLight(v []float32, r *raster, p *patch, off []float32, l light) light 
 // (Baker and Matthews 2004) over shift, turn and size, pixels far off counted little, at most
 // so many rounds loosely and then as many strictly. It returns the moved map and the light at
 // the end; out holds the last patch.
-func align(pic *Picture, r *raster, toPx calibration.Homography, balance [3]float32, rounds int, out *patch) (calibration.Homography, light) {
-	pic.sample(toPx, r.grid, balance, out)
+func align(pic *Picture, r *raster, toPx calibration.Homography, rounds int, out *patch) (calibration.Homography, light) {
+	pic.sample(toPx, r.grid, out)
 	l := fitLight(r, out, loose)
 	// At first a pixel far off is most likely a print's edge not yet in place, which is what
 	// tells where to go; near the end it is something that lies on the card.
@@ -148,7 +148,7 @@ func align(pic *Picture, r *raster, toPx calibration.Homography, balance [3]floa
 				break
 			}
 			toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
-			pic.sample(toPx, r.grid, balance, out)
+			pic.sample(toPx, r.grid, out)
 			// From one round to the next the light hardly changes.
 			l = lightOf(r, out, misfits(r.v, r, out, l, far))
 			if math.Abs(d.tx)+math.Abs(d.ty) < 0.08 && math.Abs(d.turn)+math.Abs(d.grow) < 0.003 {

@@ -33,8 +33,10 @@ const (
 
 // face is a learnt front or back, prepared for comparing.
 type face struct {
-	label        models.Observation // Face, Card and Back only
-	coarse, fine raster
+	label          models.Observation // Face, Card and Back only
+	learnt         [2]raster          // coarse and fine, in the light it was learnt in
+	coarse, fine   raster             // in the light of the scene
+	inside, beside []int8             // for each pixel of fine the main colour it has as learnt, or -1: inside an even surface, beside its edge
 }
 
 // raster is a face on a grid with what alignment needs of it.
@@ -48,7 +50,8 @@ type raster struct {
 
 // newFace prepares a learnt picture.
 func newFace(label models.Observation, img *image.RGBA, cardMM [2]float64) face {
-	return face{label, newRaster(img, newGrid(cardMM, coarseMM)), newRaster(img, newGrid(cardMM, fineMM))}
+	coarse, fine := newRaster(img, newGrid(cardMM, coarseMM)), newRaster(img, newGrid(cardMM, fineMM))
+	return face{label, [2]raster{coarse, fine}, coarse, fine, nil, nil}
 }
 
 // newRaster shrinks the learnt picture onto the grid, averaging over each grid pixel.
@@ -64,10 +67,22 @@ func newRaster(img *image.RGBA, g grid) raster {
 			copy(r.v[3*(y*g.w+x):], mean[:])
 		}
 	}
+	r.prepare()
+	return r
+}
+
+// recolored is the raster in another light.
+func recolored(r raster, table []float32) raster {
+	out := raster{grid: r.grid, v: recolor(r.v, table)}
+	out.prepare()
+	return out
+}
+
+// prepare works out what is needed of the raster's colours.
+func (r *raster) prepare() {
 	r.upsideDown = turned(r.v)
 	r.unit = unit(r.v)
 	r.slopes()
-	return r
 }
 
 // average is the mean blue, green and red of the square of the given half width about a place.

@@ -58,6 +58,10 @@ func (p *Picture) Close() error {
 	return nil
 }
 
+// full is the grey level from which on a channel is taken to be overexposed: the camera would
+// have given more if it could.
+const full = 248
+
 // patch is a card cut flat out of a picture: w x h pixels of three numbers (blue, green,
 // red), and which of them lie inside the picture.
 type patch struct {
@@ -71,8 +75,8 @@ func newPatch(pixels int) *patch {
 }
 
 // sample fills the patch with the card that toPx maps from millimetres about its middle to
-// pixels, at the grid's scale; balance evens out the tint of the light, channel by channel.
-func (p *Picture) sample(toPx calibration.Homography, g grid, balance [3]float32, out *patch) {
+// pixels, at the grid's scale.
+func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 	level, shrink := p.levelFor(toPx, g)
 	w, h, pix := p.levels[level].Cols(), p.levels[level].Rows(), p.pix[level]
 	k := float64(g.mmPerPx)
@@ -105,7 +109,7 @@ func (p *Picture) sample(toPx calibration.Homography, g grid, balance [3]float32
 				a, b := float32(pix[j+c]), float32(pix[j+3+c])
 				d, e := float32(pix[below+c]), float32(pix[below+3+c])
 				top, bottom := a+fx*(b-a), d+fx*(e-d)
-				out.v[3*i+c] = (top + fy*(bottom-top)) * balance[c]
+				out.v[3*i+c] = top + fy*(bottom-top)
 			}
 		}
 	}

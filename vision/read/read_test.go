@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -224,7 +225,7 @@ func TestAdaptTakesTheTintOut(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		matches = append(matches, read(models.Card{Color: models.Red, Number: n}), read(models.Card{Color: models.Blue, Number: n}))
 	}
-	if !r.Adapt(matches) {
+	if !r.Adapt(pic, matches) {
 		t.Fatal("a warm light was taken for the deck's own")
 	}
 	right := 0
@@ -239,6 +240,68 @@ func TestAdaptTakesTheTintOut(t *testing.T) {
 	}
 	if right < 3 {
 		t.Errorf("of four colours in warm light %d were read", right)
+	}
+}
+
+// TestAdaptFollowsOverexposure: no gain for each channel makes the learnt colours those of an
+// overexposed picture, as white stays what it is.
+func TestAdaptFollowsOverexposure(t *testing.T) {
+	deck := testDeck()
+	r := NewReader(deck)
+	pic := NewPicture()
+	defer pic.Close()
+	var matches []Match
+	for n := 1; n <= 5; n++ {
+		for _, c := range models.Colors() {
+			img, q := seen(t, deck.Fronts[models.Card{Color: c, Number: n}], 5, [3]float64{1.6, 1.6, 1.6})
+			if err := pic.Set(img); err != nil {
+				t.Fatal(err)
+			}
+			img.Close()
+			m, err := r.Read(pic, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			matches = append(matches, m)
+		}
+		// One card lies in each picture, so each is learnt from by itself.
+		r.Adapt(pic, []Match{matches[len(matches)-1], matches[len(matches)-1], matches[len(matches)-1]})
+	}
+	var dark, light [3]float32
+	for k, v := range r.transfer.learnt {
+		switch {
+		case apart(v, [3]float32{141, 62, 20}) < 20:
+			dark = r.transfer.here[k]
+		case v[0] > 220 && v[1] > 220:
+			light = r.transfer.here[k]
+		}
+	}
+	if dark[0] < 190 || light[0] < 240 {
+		t.Errorf("overexposed, blue looks like %v and white like %v", dark, light)
+	}
+}
+
+func TestALightThatExplainsLessIsGivenUp(t *testing.T) {
+	r := NewReader(testDeck())
+	r.before = r.transfer
+	r.wear(&transfer{r.transfer.learnt, slices.Clone(r.transfer.learnt), make([]float64, len(r.transfer.learnt))})
+	r.Revert()
+	if r.transfer != r.before {
+		t.Error("the light before is not back")
+	}
+	if Clarity([]Match{{Seen: 0.9, Likeness: 0.9, Margin: 0.8}}) <= Clarity([]Match{{Seen: 0.9, Likeness: 0.9, Margin: 0.4}}) {
+		t.Error("a clearer reading is not clearer")
+	}
+}
+
+func TestConfidenceGrowsWithTheEvidence(t *testing.T) {
+	least := Match{Margin: minMargin, Likeness: minLikeness, Purity: minPurity, Seen: minSeen}
+	best := Match{Margin: 1, Likeness: 1, Purity: 1, Seen: 1}
+	if c := least.confidence(); c > 0.8 {
+		t.Errorf("the least that is said has confidence %.3f", c)
+	}
+	if c := best.confidence(); c < 0.99 || c > 1 {
+		t.Errorf("the clearest reading has confidence %.4f", c)
 	}
 }
 

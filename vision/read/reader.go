@@ -12,9 +12,9 @@ import (
 // Reader compares places of a picture with the faces of a learnt deck. It keeps scratch
 // memory between calls, so it serves one goroutine.
 type Reader struct {
-	cardMM  [2]float64
-	faces   []face
-	balance [3]float32 // what to multiply blue, green and red with to see the deck's own light
+	cardMM           [2]float64
+	faces            []face
+	transfer, before *transfer // the light known, and the one before
 
 	coarse, fine *patch
 	contrasts    []contrast // by face, rival and turn
@@ -22,7 +22,7 @@ type Reader struct {
 
 // NewReader prepares the faces of a deck.
 func NewReader(deck calibration.Deck) *Reader {
-	r := &Reader{cardMM: deck.CardMM, balance: [3]float32{1, 1, 1}}
+	r := &Reader{cardMM: deck.CardMM}
 	for i := range models.DeckSize {
 		card := models.CardAt(i)
 		if img, ok := deck.Fronts[card]; ok {
@@ -33,6 +33,10 @@ func NewReader(deck calibration.Deck) *Reader {
 		r.faces = append(r.faces, newFace(models.Observation{Face: models.FaceBack, Back: back}, deck.Backs[back], deck.CardMM))
 	}
 	r.contrasts = make([]contrast, 2*len(r.faces)*len(r.faces))
+	r.transfer = daylight(mainColors(r.faces))
+	for i := range r.faces {
+		r.faces[i].inside, r.faces[i].beside = r.transfer.mains(&r.faces[i].fine)
+	}
 	r.coarse = newPatch(newGrid(deck.CardMM, coarseMM).pixels())
 	r.fine = newPatch(newGrid(deck.CardMM, fineMM).pixels())
 	return r
@@ -54,7 +58,8 @@ type Match struct {
 	Margin      float64 // how much better the best face explains what is seen than any other, -1 to 1 (1: all differences speak for it)
 	Likeness    float64 // correlation of the part that looks like the face with the face, -1 to 1; near 0 on bare table
 	Purity      float64 // how whole the parts are that look like the face, 0 to 1
-	Gain        [3]float32
+	face        int     // the best face, in this light
+	light       light
 }
 
 // Sure limits: below these the referee would rather say "unknown".
@@ -95,7 +100,7 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	if err != nil {
 		return Match{}, err
 	}
-	pic.sample(toPx, r.faces[0].coarse.grid, r.balance, r.coarse)
+	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
 	if r.coarse.n < r.faces[0].coarse.pixels()/2 {
 		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
 	}
@@ -145,14 +150,14 @@ func (r *Reader) fitCoarsely(pic *Picture, toPx calibration.Homography, c candid
 		toPx = toPx.Mul(halfTurn)
 	}
 	f := &r.faces[c.face].coarse
-	toPx, l := align(pic, f, toPx, r.balance, 3, r.coarse)
+	toPx, l := align(pic, f, toPx, 3, r.coarse)
 	return fitted{c, toPx, l, seenShare(f, r.coarse, l)}
 }
 
 // refit lays a face finely over a place that is nearly right; toPx is for the card upright.
 func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) fitted {
 	f := &r.faces[c.face].fine
-	toPx, l := align(pic, f, toPx, r.balance, 4, r.fine)
+	toPx, l := align(pic, f, toPx, 4, r.fine)
 	return fitted{c, toPx, l, seenShare(f, r.fine, l)}
 }
 
@@ -193,7 +198,7 @@ func purity(f *raster, p *patch, l light) float64 {
 // judge compares the best fitting face with its rivals at its place and says what can be
 // said. A rival that explains the place better takes over.
 func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
-	pic.sample(f.toPx, r.faces[f.face].fine.grid, r.balance, r.fine)
+	pic.sample(f.toPx, r.faces[f.face].fine.grid, r.fine)
 	margin, rival := r.margin(f, ranked)
 	for swaps := 0; margin < 0 && swaps < 3; swaps++ {
 		if rival.turned {
@@ -204,13 +209,13 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 		margin, rival = r.margin(f, ranked)
 	}
 	own := &r.faces[f.face]
-	m := Match{ToPx: f.toPx, Seen: f.seen, Margin: margin, Gain: channelGains(&own.fine, r.fine, f.light)}
+	m := Match{ToPx: f.toPx, Seen: f.seen, Margin: margin, face: f.face, light: f.light}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
 	m.Purity = purity(&own.fine, r.fine, f.light)
-	if m.Seen >= minSeen && m.Margin >= minMargin && m.Likeness >= minLikeness && m.Purity >= minPurity {
+	if m.Seen >= minSeen && m.Margin >= minMargin && m.Likeness >= minLikeness && m.Purity >= leastPurity(m.Seen) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
-		m.Observation.Confidence = confidence(m.Seen, m.Margin)
+		m.Observation.Confidence = m.confidence()
 	}
 	return m
 }
@@ -368,26 +373,9 @@ func likeness(r *raster, p *patch, l light) float64 {
 	return st / math.Sqrt(ss*tt+1)
 }
 
-// channelGains is for each channel how bright the face is seen against how it was learnt, the haze taken off.
-func channelGains(r *raster, p *patch, l light) [3]float32 {
-	var seen, learnt [3]float64
-	for i, m := range misfits(r.v, r, p, l, tolerance) {
-		if m < 0.5 && p.inside[i] {
-			for c := range 3 {
-				seen[c] += float64(p.v[3*i+c]-l.haze) * float64(r.v[3*i+c])
-				learnt[c] += float64(r.v[3*i+c]) * float64(r.v[3*i+c])
-			}
-		}
-	}
-	var out [3]float32
-	for c := range 3 {
-		out[c] = float32(seen[c] / (learnt[c] + 1))
-	}
-	return out
-}
-
-// confidence is the chance that a sure reading is right, from how much of the card was seen
-// and how clearly its face won.
-func confidence(seen, margin float64) float64 {
-	return 1 - 0.1*math.Exp(-6*(margin-minMargin)-3*(seen-minSeen))
+// leastPurity is the purity a reading needs: of a card partly hidden, what shows looks like
+// the face; what looks like little of a face, and that not clearly, is another thing.
+func leastPurity(seen float64) float64 {
+	const partly, rise = 0.65, 0.6
+	return minPurity + rise*max(partly-seen, 0)
 }

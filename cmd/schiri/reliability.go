@@ -1,0 +1,218 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"schiri/calibration"
+	"schiri/calibration/learn"
+	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/synth"
+)
+
+func reliabilityCommand() *cobra.Command {
+	var deckPath string
+	var fit bool
+	cmd := &cobra.Command{
+		Use:   "reliability SET...",
+		Short: "Tell how right the confidence of readings is, over photos whose truth is known",
+		Long: `Tell how right the confidence of readings is: of those given 0.9, are 90 % right? Each SET is a
+folder of photos with truth.json, as "schiri simulate --stills" writes; its deck is learnt from its
+calibration photos unless --deck names another. A reading is right if a card of that label lies
+where it says. The last line is the expected calibration error: the mean difference of confidence
+and share right over the rows, weighted by their readings.
+
+--fit prints how slope and offset in vision/read/confidence.go would have to change to suit the
+sets best. Those there now were fitted so, over simulated sets of all designs and levels; sets of other seeds
+tell how good they are.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, sets []string) error {
+			var all []statement
+			for _, set := range sets {
+				stated, err := statements(set, deckPath)
+				if err != nil {
+					return fmt.Errorf("set %s: %w", set, err)
+				}
+				all = append(all, stated...)
+			}
+			if len(all) == 0 {
+				return fmt.Errorf("nothing was read for certain in %v", sets)
+			}
+			if fit {
+				a, b := platt(all)
+				fmt.Fprintf(cmd.OutOrStdout(), "new slope = %.3f x slope, new offset = %.3f x offset + %.3f\n", a, a, b)
+			}
+			return printReliability(cmd.OutOrStdout(), all)
+		},
+	}
+	cmd.Flags().StringVar(&deckPath, "deck", "", "a deck learnt elsewhere, for all sets (default: each set's own)")
+	cmd.Flags().BoolVar(&fit, "fit", false, "also print what would suit these sets best")
+	return cmd
+}
+
+// statement is one reading that names a card, and whether it is right.
+type statement struct {
+	confidence float64
+	right      bool
+}
+
+// statements reads the photos of a set and compares with its truth.
+func statements(set, deckPath string) ([]statement, error) {
+	b, err := os.ReadFile(filepath.Join(set, "truth.json"))
+	if err != nil {
+		return nil, err
+	}
+	var truth struct{ Images []synth.ImageTruth }
+	if err := json.Unmarshal(b, &truth); err != nil {
+		return nil, fmt.Errorf("truth.json: %w", err)
+	}
+	deck, err := deckOf(set, deckPath)
+	if err != nil {
+		return nil, err
+	}
+	table, err := calibration.LoadTable(filepath.Join(set, "session.json"))
+	if err != nil {
+		return nil, err
+	}
+	eyes, err := vision.NewEyes(deck, &table)
+	if err != nil {
+		return nil, err
+	}
+	defer eyes.Close()
+	var out []statement
+	for _, img := range truth.Images {
+		err := eachPhoto([]string{filepath.Join(set, img.Image)}, eyes, func(_ string, seen []models.Observation) error {
+			for _, o := range seen {
+				if o.Face != models.FaceUnknown {
+					out = append(out, statement{o.Confidence, lies(o, img.Cards)})
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// deckOf loads the deck, or learns it from the set's calibration photos where none is named.
+func deckOf(set, path string) (calibration.Deck, error) {
+	if path != "" {
+		return calibration.LoadDeck(path)
+	}
+	var session struct {
+		Backs  []string   `json:"backs_order"`
+		CardMM [2]float64 `json:"card_mm"`
+	}
+	b, err := os.ReadFile(filepath.Join(set, "session.json"))
+	if err != nil {
+		return calibration.Deck{}, err
+	}
+	if err := json.Unmarshal(b, &session); err != nil {
+		return calibration.Deck{}, fmt.Errorf("session.json: %w", err)
+	}
+	calib := filepath.Join(set, "calib")
+	fronts, err := filepath.Glob(filepath.Join(calib, "fronts*.jpg"))
+	if err != nil {
+		return calibration.Deck{}, err
+	}
+	slices.Sort(fronts)
+	deck, err := learn.FromSheets(learn.Sheets{
+		Fronts: fronts, Backs: filepath.Join(calib, "backs.jpg"), BackNames: session.Backs,
+		Empty: filepath.Join(calib, "empty.jpg"), CardMM: session.CardMM,
+	})
+	if err != nil {
+		return calibration.Deck{}, showRefused(err, filepath.Join(os.TempDir(), filepath.Base(set)+".deck"))
+	}
+	return deck, nil
+}
+
+// lies tells whether the card an observation names lies where it says.
+func lies(o models.Observation, cards []synth.CardTruth) bool {
+	const same = 0.5 // overlap of two outlines of one card
+	return slices.ContainsFunc(cards, func(t synth.CardTruth) bool {
+		return t.Face == o.Face && t.Card() == o.Card && t.Back == o.Back && t.Corners.IoU(o.Corners) >= same
+	})
+}
+
+// reliabilityRow are the readings of one range of confidence.
+type reliabilityRow struct {
+	n     int
+	said  float64 // sum of the confidences
+	right float64 // how many are right
+}
+
+// reliability sorts statements into ranges of confidence, from each limit to the next, and
+// gives the expected calibration error (Naeini, Cooper, Hauskrecht 2015).
+func reliability(all []statement, limits []float64) (rows []reliabilityRow, ece float64) {
+	rows = make([]reliabilityRow, len(limits))
+	for _, s := range all {
+		k := 0
+		for k+1 < len(limits) && s.confidence >= limits[k+1] {
+			k++
+		}
+		rows[k].n++
+		rows[k].said += s.confidence
+		if s.right {
+			rows[k].right++
+		}
+	}
+	for _, r := range rows {
+		ece += math.Abs(r.said-r.right) / float64(max(len(all), 1))
+	}
+	return rows, ece
+}
+
+func printReliability(w io.Writer, all []statement) error {
+	limits := []float64{0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995}
+	rows, ece := reliability(all, limits)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "confidence from\treadings\tmean confidence\tright")
+	for i, r := range rows {
+		if r.n > 0 {
+			n := float64(r.n)
+			fmt.Fprintf(t, "%.3f\t%d\t%.4f\t%.4f\n", limits[i], r.n, r.said/n, r.right/n)
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "expected calibration error %.4f over %d readings\n", ece, len(all))
+	return err
+}
+
+// platt fits right ~ logistic(a·logit(confidence)+b) by Newton's method (Platt 1999), held
+// back towards leaving things as they are (a=1, b=0), so that few mistakes do not run away.
+func platt(all []statement) (a, b float64) {
+	const held, farthest = 1.0, 0.3 // weight of leaving things; largest step
+	a = 1
+	for range 200 {
+		ga, gb, haa, hab, hbb := held*(1-a), -held*b, held, 0.0, held
+		for _, s := range all {
+			p := min(max(s.confidence, 1e-9), 1-1e-9)
+			z := math.Log(p / (1 - p))
+			q := 1 / (1 + math.Exp(-a*z-b))
+			y := 0.0
+			if s.right {
+				y = 1
+			}
+			w := q * (1 - q)
+			ga, gb = ga+(y-q)*z, gb+(y-q)
+			haa, hab, hbb = haa+w*z*z, hab+w*z, hbb+w
+		}
+		det := haa*hbb - hab*hab
+		da, db := (hbb*ga-hab*gb)/det, (haa*gb-hab*ga)/det
+		a, b = a+min(max(da, -farthest), farthest), b+min(max(db, -farthest), farthest)
+	}
+	return a, b
+}

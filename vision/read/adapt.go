@@ -1,0 +1,267 @@
+package read
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Adapt learns from cards that were read, in pic, how the deck's colours look in this light,
+// and tells whether that is so different from what was known that reading again is worth it.
+func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
+	var cards []cardColors
+	for _, m := range matches {
+		if m.telling() {
+			cards = append(cards, r.colorsOf(pic, m))
+		}
+	}
+	if len(cards) < fewestCards {
+		return false
+	}
+	next, change := r.transfer.fit(cards)
+	if change >= worthWearing {
+		r.before = r.transfer
+		r.wear(next)
+	}
+	return change >= worthReading
+}
+
+// Revert goes back to the light known before the last Adapt.
+func (r *Reader) Revert() {
+	if r.before != nil {
+		r.wear(r.before)
+	}
+}
+
+// Clarity is how well the faces, as this light shows them, explain what lies in a picture:
+// the sum over the cards of how clearly each is told.
+func Clarity(matches []Match) float64 {
+	sum := 0.0
+	for _, m := range matches {
+		if m.Seen >= minSeen && m.Likeness >= minLikeness {
+			sum += m.Seen * max(m.Margin, 0)
+		}
+	}
+	return sum
+}
+
+const (
+	fewestCards  = 3
+	worthWearing = 2.0 // grey levels by which the main colours of the cards seen differ from those known, for what is read from now on
+	worthReading = 6.0 // the same for reading again
+)
+
+// telling tells whether it is likely enough what lies here to learn the light from it; it
+// need not be sure, as the median over all cards counts.
+func (m Match) telling() bool {
+	const washed = 35.0 // grey levels of haze; glare on some cards is not the light on all
+	return m.Likeness >= 0.6 && m.Seen >= minSeen && m.Margin >= 0.1 && m.light.haze < washed
+}
+
+// cardColors is how one card's main colours are seen.
+type cardColors struct {
+	weight []float64    // by main colour, from 0 to 1: how much of the card has it
+	seen   [][3]float64 // the medians over its pixels
+}
+
+// colorsOf takes the colours of a card. What lies on the card, and edges not quite in place,
+// are a minority of each colour's pixels, so medians do.
+func (r *Reader) colorsOf(pic *Picture, m Match) cardColors {
+	f := &r.faces[m.face]
+	pic.sample(m.ToPx, f.fine.grid, r.fine)
+	const (
+		covered = 0.6 // a pixel farther off than this, of what is loosely called this face, is something else
+		fewest  = 12  // pixels that count
+		plenty  = 200
+		mixed   = 30.0 // grey levels between the quarters of what should be one colour
+	)
+	off := misfits(f.fine.v, &f.fine, r.fine, m.light, loose)
+	out := cardColors{make([]float64, len(r.transfer.learnt)), make([][3]float64, len(r.transfer.learnt))}
+	for _, part := range []struct {
+		mains []int8
+		trust float64
+	}{{f.inside, 1}, {f.beside, 0.2}} {
+		values := make([][3][]float64, len(out.weight))
+		for i, k := range part.mains {
+			if k < 0 || !r.fine.inside[i] || off[i] > covered {
+				continue
+			}
+			for c := range 3 {
+				values[k][c] = append(values[k][c], float64(r.fine.v[3*i+c]))
+			}
+		}
+		for k, v := range values {
+			if len(v[0]) < fewest || out.weight[k] > 0 {
+				continue
+			}
+			// A small spot not quite in place shows what is beside it, so few pixels and mixed ones count little.
+			spread := 0.0
+			for c := range 3 {
+				slices.Sort(v[c])
+				out.seen[k][c] = v[c][len(v[c])/2]
+				spread = max(spread, v[c][len(v[c])*3/4]-v[c][len(v[c])/4])
+			}
+			share := part.trust * min(float64(len(v[0]))/plenty, 1)
+			out.weight[k] = share / (1 + spread*spread/(mixed*mixed))
+		}
+	}
+	return out
+}
+
+// fit finds what the main colours look like here: each card stands in a light of its own
+// strength, so that strength and the colours are taken in turns, both as medians in
+// logarithms (Tukey's median polish). It comes with how far, in grey levels, the colours of
+// an average card are from what was known, a common strength taken off.
+func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
+	known := make([][3]float64, len(t.here))
+	for k := range known {
+		for c := range 3 {
+			known[k][c] = logarithm(float64(t.here[k][c]))
+		}
+	}
+	here, support := polish(cards, known)
+	next := &transfer{t.learnt, make([][3]float32, len(t.learnt)), make([]float64, len(t.learnt))}
+	for k := range here {
+		// What few cards show, or none, changes as the colours near it do.
+		var near [3]float64
+		sum := 1e-9
+		for j := range here {
+			const reach = 60.0 // grey levels
+			w := support[j] * (math.Exp(-math.Pow(apart(t.here[k], t.here[j])/reach, 2)/2) + 0.01)
+			sum += w
+			for c := range 3 {
+				near[c] += w * (here[j][c] - known[j][c])
+			}
+		}
+		const guess = 0.1 // of a card's weight
+		// What cards showed before counts half.
+		before := t.support[k] / 2
+		next.support[k] = before + support[k]
+		for c := range 3 {
+			x := (support[k]*here[k][c] + (1+before)*(known[k][c]+near[c]/sum/(1+before))) / (support[k] + 1 + before)
+			next.here[k][c] = float32(min(max(math.Exp(x)-dark, 0), 255))
+		}
+	}
+	return next, t.apart(next, support)
+}
+
+const dark = 8.0 // grey levels added before taking logarithms, so that noise in the dark does not count
+
+func logarithm(v float64) float64 { return math.Log(max(v, 0) + dark) }
+
+// polish gives the logarithms of the main colours as the cards show them, and how many cards do.
+func polish(cards []cardColors, known [][3]float64) (here [][3]float64, support []float64) {
+	here, support = slices.Clone(known), make([]float64, len(known))
+	for _, card := range cards {
+		for k, w := range card.weight {
+			support[k] += w
+		}
+	}
+	strength := make([]float64, len(cards))
+	for range 6 {
+		for i, card := range cards {
+			var ratio []weighted
+			for k, w := range card.weight {
+				for c := range 3 {
+					if w > 0 && card.seen[k][c] < full {
+						ratio = append(ratio, weighted{logarithm(card.seen[k][c]) - here[k][c], w})
+					}
+				}
+			}
+			strength[i] = median(ratio)
+		}
+		mean := middle(strength)
+		for k := range here {
+			for c := range 3 {
+				var v []weighted
+				for i, card := range cards {
+					if card.weight[k] == 0 {
+						continue
+					}
+					x := logarithm(card.seen[k][c]) - strength[i] + mean
+					if card.seen[k][c] >= full {
+						x = max(x, here[k][c])
+					}
+					v = append(v, weighted{x, card.weight[k]})
+				}
+				if len(v) > 0 {
+					here[k][c] = median(v)
+				}
+			}
+		}
+	}
+	return here, support
+}
+
+// apart is how far, in grey levels, the main colours look different in another light, a
+// common strength taken off.
+func (t *transfer) apart(o *transfer, support []float64) float64 {
+	var ab, aa float64
+	for k, w := range support {
+		for c := range 3 {
+			a, b := float64(t.here[k][c]), float64(o.here[k][c])
+			ab += w * a * b
+			aa += w * a * a
+		}
+	}
+	sum, n := 0.0, 1e-9
+	for k, w := range support {
+		for c := range 3 {
+			d := float64(o.here[k][c]) - ab/(aa+1e-9)*float64(t.here[k][c])
+			sum += w * d * d
+		}
+		n += w
+	}
+	return math.Sqrt(sum / n)
+}
+
+// wear puts the faces into another light.
+func (r *Reader) wear(t *transfer) {
+	r.transfer = t
+	table := t.table()
+	faces := make([]face, len(r.faces))
+	for i, f := range r.faces {
+		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table), recolored(f.learnt[1], table), f.inside, f.beside}
+	}
+	r.faces = faces
+	r.contrasts = make([]contrast, len(r.contrasts))
+}
+
+// Light takes the light over from another reader of the same deck.
+func (r *Reader) Light(from *Reader) {
+	if r.transfer != from.transfer {
+		r.transfer, r.faces = from.transfer, from.faces
+		r.contrasts = make([]contrast, len(r.contrasts))
+	}
+}
+
+// Daylight forgets what is known of the light: the faces look as they were learnt again.
+func (r *Reader) Daylight() {
+	if !slices.ContainsFunc(r.transfer.support, func(cards float64) bool { return cards > 0 }) {
+		return
+	}
+	r.wear(daylight(r.transfer.learnt))
+}
+
+func middle(v []float64) float64 {
+	s := slices.Sorted(slices.Values(v))
+	return s[len(s)/2]
+}
+
+// weighted is a value and how much it counts.
+type weighted struct{ value, weight float64 }
+
+// median is the value on both sides of which half of the weight lies; 0 without values.
+func median(v []weighted) float64 {
+	slices.SortFunc(v, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
+	half := 0.0
+	for _, w := range v {
+		half += w.weight / 2
+	}
+	for _, w := range v {
+		if half -= w.weight; half <= 0 {
+			return w.value
+		}
+	}
+	return 0
+}

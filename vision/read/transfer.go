@@ -1,0 +1,179 @@
+package read
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// transfer is how the colours of the learnt faces look in the light of the scene: a shift for
+// each of the deck's main colours, blended in between. It follows whatever light and camera
+// do to a colour, overexposure too, which no gain for each channel can.
+type transfer struct {
+	learnt, here [][3]float32 // the same colours as learnt and as seen here: blue, green, red
+	support      []float64    // by how many cards each is known
+}
+
+// daylight is the light the deck was learnt in.
+func daylight(learnt [][3]float32) *transfer {
+	return &transfer{learnt, learnt, make([]float64, len(learnt))}
+}
+
+const (
+	mostColors  = 32
+	colorRadius = 26.0 // grey levels; colours nearer than that are one
+	blendRadius = 22.0 // grey levels; how far a colour's shift reaches
+)
+
+// mainColors are the colours of which the faces' even surfaces have most.
+func mainColors(faces []face) [][3]float32 {
+	type cell struct {
+		n   float32
+		sum [3]float32
+	}
+	cells := map[[3]uint8]*cell{}
+	for i := range faces {
+		r := &faces[i].fine
+		for p := range r.pixels() {
+			if !r.even(p, 1) {
+				continue
+			}
+			v := [3]float32(r.v[3*p : 3*p+3])
+			key := [3]uint8{uint8(v[0]) >> 4, uint8(v[1]) >> 4, uint8(v[2]) >> 4}
+			if cells[key] == nil {
+				cells[key] = &cell{}
+			}
+			cells[key].n++
+			for c := range v {
+				cells[key].sum[c] += v[c]
+			}
+		}
+	}
+	keys := make([][3]uint8, 0, len(cells))
+	for key := range cells {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b [3]uint8) int {
+		return cmp.Or(cmp.Compare(cells[b].n, cells[a].n), slices.Compare(a[:], b[:]))
+	})
+	var out [][3]float32
+	for _, key := range keys {
+		c := cells[key]
+		v := [3]float32{c.sum[0] / c.n, c.sum[1] / c.n, c.sum[2] / c.n}
+		if len(out) < mostColors && !slices.ContainsFunc(out, func(o [3]float32) bool { return apart(o, v) < colorRadius }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// even tells whether the raster is even at pixel p and so far around it: no edge of the print.
+func (r *raster) even(p, around int) bool {
+	const steep = 12.0 // grey levels a pixel
+	x, y := p%r.w, p/r.w
+	for v := max(y-around, 0); v <= min(y+around, r.h-1); v++ {
+		for u := max(x-around, 0); u <= min(x+around, r.w-1); u++ {
+			i := 6 * (v*r.w + u)
+			for _, g := range r.grad[i : i+6] {
+				if g > steep || g < -steep {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func apart(a, b [3]float32) float64 {
+	x, y, z := float64(a[0]-b[0]), float64(a[1]-b[1]), float64(a[2]-b[2])
+	return math.Sqrt(x*x + y*y + z*z)
+}
+
+// nearest is the index of the main colour nearest to v, or -1 if none is near.
+func (t *transfer) nearest(v []float32) int {
+	best, least := -1, 1.5*colorRadius
+	for i := range t.learnt {
+		if d := apart(t.learnt[i], [3]float32(v)); d < least {
+			best, least = i, d
+		}
+	}
+	return best
+}
+
+// mains is for each pixel of a face the main colour it has: first well inside even surfaces,
+// then beside their edges, where what is seen is not quite pure; -1 elsewhere.
+func (t *transfer) mains(r *raster) (inside, beside []int8) {
+	inside, beside = make([]int8, r.pixels()), make([]int8, r.pixels())
+	for p := range inside {
+		inside[p], beside[p] = -1, -1
+		switch {
+		case r.even(p, 1):
+			inside[p] = int8(t.nearest(r.v[3*p : 3*p+3]))
+		case r.even(p, 0):
+			beside[p] = int8(t.nearest(r.v[3*p : 3*p+3]))
+		}
+	}
+	return inside, beside
+}
+
+// nodes is how many nodes a side the table of a transfer has; the step between them in grey levels is 256/(nodes-1).
+const nodes = 17
+
+// table works a transfer out on a grid of colours.
+func (t *transfer) table() []float32 {
+	out := make([]float32, 3*nodes*nodes*nodes)
+	const step = 256.0 / (nodes - 1)
+	for i := range nodes * nodes * nodes {
+		v := [3]float32{float32(i/nodes/nodes) * step, float32(i/nodes%nodes) * step, float32(i%nodes) * step}
+		var shift [3]float64
+		// Far from all main colours the nearest of them still counts.
+		least := math.Inf(1)
+		for k := range t.learnt {
+			least = min(least, apart(v, t.learnt[k]))
+		}
+		sum := 0.0
+		for k := range t.learnt {
+			d := apart(v, t.learnt[k])
+			w := math.Exp((least*least - d*d) / (2 * blendRadius * blendRadius))
+			sum += w
+			for c := range shift {
+				shift[c] += w * float64(t.here[k][c]-t.learnt[k][c])
+			}
+		}
+		for c := range v {
+			out[3*i+c] = min(max(v[c]+float32(shift[c]/(sum+1e-9)), 0), 255)
+		}
+	}
+	return out
+}
+
+// recolor gives the raster's colours in the light of the scene.
+func recolor(v, table []float32) []float32 {
+	out := make([]float32, len(v))
+	const step = 256.0 / (nodes - 1)
+	for p := 0; p < len(v); p += 3 {
+		var at [3]int
+		var f [3]float32
+		for c := range 3 {
+			x := v[p+c] / step
+			at[c] = min(int(x), nodes-2)
+			f[c] = x - float32(at[c])
+		}
+		for corner := range 8 {
+			w, i := float32(1), 0
+			for c := range 3 {
+				b := corner >> (2 - c) & 1
+				i = i*nodes + at[c] + b
+				if b == 1 {
+					w *= f[c]
+				} else {
+					w *= 1 - f[c]
+				}
+			}
+			for c := range 3 {
+				out[p+c] += w * table[3*i+c]
+			}
+		}
+	}
+	return out
+}
