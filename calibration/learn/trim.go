@@ -26,14 +26,21 @@ func (p *photo) trim(line []models.Quad, card [2]float64) {
 			continue
 		}
 		at = near(at, t.partsFromTable, steps{9, 3, 6, 3}, steps{2, 1, 2, 1})
-		best := upright(p.plane.ToPx.Quad(near(at, t.sidesContrast, steps{2.5, 0.5, 4, 1}, steps{0.25, 0.25, 0.5, 0.25})))
+		at = near(at, t.sidesContrast, steps{2.5, 0.5, 4, 1}, steps{0.25, 0.25, 0.5, 0.25})
+		// A frame printed dark on a card, on a dark table, parts nowhere well; it stays as it was found.
+		if t.partsFromTable(at) < well {
+			continue
+		}
+		best := upright(p.plane.ToPx.Quad(at))
 		p.cards[slices.Index(p.cards, q)] = best
 		line[i] = best
 	}
 }
 
-// bare is how little, in grey levels, a strip of a card may differ from the table before it is taken for some of it.
-const bare = 18.0
+const (
+	bare = 18.0 // grey levels a strip of a card differs from the table at least, if it is not some of it
+	well = 1.2  // of the four that partsFromTable can give
+)
 
 // least is how much the strip inside half a side of q, in millimetres on the table, differs
 // from the table, for the half side where that is least, in grey levels.

@@ -134,8 +134,9 @@ func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
 			}
 		}
 		const guess = 0.1 // of a card's weight
-		// What cards showed before counts half.
-		before := t.support[k] / 2
+		// A few cards change little of what many showed before, and many a lot.
+		const most = 12.0 // cards
+		before := min(t.support[k], most)
 		next.support[k] = before + support[k]
 		for c := range 3 {
 			x := (support[k]*here[k][c] + (1+before)*(known[k][c]+near[c]/sum/(1+before))) / (support[k] + 1 + before)
