@@ -290,12 +290,12 @@ func TestDashboard(t *testing.T) {
 		p.do(chromedp.Click("#sheet details summary"))
 		p.do(chromedp.SetValue("#sheet input[name^=centre]", "39"), chromedp.SetValue("#sheet input[name^=left]", "0"))
 		p.do(chromedp.Click("#sheet details button[type=submit]"))
-		p.until("document.querySelectorAll('#sheet .changes li').length >= 1")
+		p.until("document.getElementById('news').innerText.includes('39')")
+		p.until("document.querySelector('#sheet .results').innerText.includes('39') && document.querySelectorAll('#sheet .changes li').length >= 1")
 		p.look("round")
 		if after := state(t, program.URL()).Players[0].Total; after != 39 || after == before {
 			t.Errorf("the total went from %d to %d, want 39", before, after)
 		}
-		p.until("document.getElementById('news').innerText.includes('39')")
 		p.do(chromedp.Click("#sheet .events li.flagged a"), chromedp.WaitVisible("#desk form"))
 		p.do(chromedp.KeyEvent("\x1b"))
 		p.until("!document.getElementById('desk').open && document.getElementById('sheet').open")
