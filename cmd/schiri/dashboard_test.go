@@ -173,7 +173,7 @@ func TestDashboard(t *testing.T) {
 	p.until("document.querySelectorAll('#overlay polygon.edge').length >= 10")
 	p.until("!document.getElementById('picture').hidden && document.getElementById('picture').naturalWidth > 600")
 	p.until("document.querySelectorAll('" + plays + "').length >= 2")
-	p.until("document.querySelector('#flag article')?.innerText.includes('Look closer')")
+	p.until("document.querySelector('#flag article')?.innerText.includes('Challenge')")
 	p.until("[...document.querySelectorAll('#flag img')].length === 2 && [...document.querySelectorAll('#flag img')].every(i => i.naturalWidth > 50)")
 	p.look("flag")
 	final := follow(t, program.URL(), over)
