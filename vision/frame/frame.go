@@ -1,7 +1,12 @@
 // Package frame holds the picture that travels through the pipeline.
 package frame
 
-import "gocv.io/x/gocv"
+import (
+	"errors"
+	"sync"
+
+	"gocv.io/x/gocv"
+)
 
 // Frame is one picture of a source. It owns its Mat (8-bit BGR): whoever holds the frame
 // last closes it, and sending it on a channel hands it over. A Frame is not copied.
@@ -10,7 +15,58 @@ type Frame struct {
 	Time float64 // seconds of media time; the capture time stamp that travels with everything made from it
 	Seq  int     // number of the frame in its source, from 0
 	Name string  // file name, for a folder of stills; else empty
+
+	pool *Pool // that lent the Mat; nil: it is the frame's own
 }
 
-// Close frees the picture.
-func (f *Frame) Close() error { return f.Mat.Close() }
+// Close frees the picture, or gives it back to the pool it is from.
+func (f *Frame) Close() error {
+	if f.pool != nil {
+		return f.pool.put(f.Mat)
+	}
+	return f.Mat.Close()
+}
+
+// Pool lends Mats to frames, so that the pictures of a film share a few: clearing fresh memory for every
+// picture costs nearly as much as converting it. It may be used by several goroutines. The zero Pool is ready.
+type Pool struct {
+	mu     sync.Mutex
+	spare  []gocv.Mat
+	closed bool
+}
+
+// Frame gives a frame with a Mat of whatever size and content a frame before left in it.
+func (p *Pool) Frame() *Frame {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.spare); n > 0 {
+		m := p.spare[n-1]
+		p.spare = p.spare[:n-1]
+		return &Frame{Mat: m, pool: p}
+	}
+	return &Frame{Mat: gocv.NewMat(), pool: p}
+}
+
+// put takes the Mat of a closed frame back. After Close it is freed at once.
+func (p *Pool) put(m gocv.Mat) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return m.Close()
+	}
+	p.spare = append(p.spare, m)
+	return nil
+}
+
+// Close frees the Mats not lent out; those lent out are freed when their frames are closed.
+func (p *Pool) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	var errs []error
+	for i := range p.spare {
+		errs = append(errs, p.spare[i].Close())
+	}
+	p.spare = nil
+	return errors.Join(errs...)
+}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -26,6 +27,7 @@ type capture struct {
 	now  func() time.Time // nil for a file, whose time stamps follow from the frame's index
 	from time.Time
 	n    int
+	pool frame.Pool
 }
 
 // openVideo opens a video file.
@@ -132,12 +134,11 @@ func (c *capture) read(ctx context.Context) (*frame.Frame, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m := gocv.NewMat()
-	if !c.vc.Read(&m) || m.Empty() {
-		m.Close()
+	f := c.pool.Frame()
+	if !c.vc.Read(&f.Mat) || f.Mat.Empty() {
+		f.Close()
 		return nil, c.ended()
 	}
-	f := &frame.Frame{Mat: m}
 	if c.now != nil {
 		f.Time = c.now().Sub(c.from).Seconds()
 	} else {
@@ -161,7 +162,7 @@ func (c *capture) ended() error {
 	return io.EOF
 }
 
-func (c *capture) close() error { return c.vc.Close() }
+func (c *capture) close() error { return errors.Join(c.vc.Close(), c.pool.Close()) }
 
 // Sizes tells which of the usual picture sizes a camera gives, such as "1280x720", the largest first, by asking it
 // for each. None where it does not open, for one because it is in use.
