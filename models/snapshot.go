@@ -51,9 +51,11 @@ const (
 // CameraState is what is known of the camera.
 type CameraState struct {
 	Status  CameraStatus `json:"status"`
-	Message string       `json:"message,omitempty"` // one plain sentence if it is not live
-	Width   int          `json:"width"`             // of the picture the outlines refer to, in pixels
-	Height  int          `json:"height"`
+	Message string       `json:"message,omitempty"` // one plain sentence if it is not live, or does not see the table
+	// Code names what keeps a live camera from seeing the table, such as "camera-moved"; empty: it sees it.
+	Code   string `json:"code,omitempty"`
+	Width  int    `json:"width"` // of the picture the outlines refer to, in pixels
+	Height int    `json:"height"`
 }
 
 // Outline is a card in sight, to be drawn over the picture.

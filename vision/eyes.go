@@ -280,3 +280,6 @@ func settle(matches []read.Match) []models.Observation {
 	}
 	return out
 }
+
+// Forget lets go of the table plane: the camera has moved.
+func (e *Eyes) Forget() { e.table = plane{} }

@@ -77,7 +77,7 @@ func (c *camera) ready() error {
 
 // set tells the screens and whoever asks for readiness how the pictures come in.
 func (c *camera) set(status models.CameraStatus, message string) {
-	c.state.Status, c.state.Message = status, message
+	c.state.Status, c.state.Message, c.state.Code = status, message, ""
 	c.fault.Store(message)
 	c.match.SetCamera(c.state)
 }
@@ -250,6 +250,31 @@ func (c *camera) referee(ctx context.Context, round int) error {
 		c.show(step)
 		return nil
 	})
+}
+
+// see tells the screens what keeps the camera from seeing the table.
+func (c *camera) see(s pipeline.Sight) {
+	if c.state.Code == string(s) {
+		return
+	}
+	c.state.Code, c.state.Message = string(s), viewSentence(s)
+	c.log.Info("view of the table", "code", c.state.Code)
+	c.match.SetCamera(c.state)
+}
+
+// viewSentence says in plain words what is wrong with the view; empty: nothing.
+func viewSentence(s pipeline.Sight) string {
+	switch s {
+	case pipeline.SightMoved:
+		return "The camera has moved. Finding the table again; nothing is refereed until then."
+	case pipeline.SightBlocked:
+		return "Something hides the table from the camera. Nothing is refereed until it is gone."
+	case pipeline.SightDark:
+		return "It is too dark for the camera. Nothing is refereed until there is more light."
+	case pipeline.SightBlurred:
+		return "The camera is out of focus. Nothing is refereed until it is sharp again."
+	}
+	return ""
 }
 
 // later moves an event by some seconds.

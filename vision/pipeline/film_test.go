@@ -30,7 +30,13 @@ type filmed struct {
 // film draws a round of three players with ordinary cards on an oak table.
 func film(t testing.TB, seconds float64) filmed {
 	t.Helper()
-	s, err := synth.NewScene(synth.Options{Players: 3, Seed: 21, Design: "frame", Seconds: seconds, Mistakes: 0.1})
+	return filmOf(t, synth.Options{Players: 3, Seed: 21, Design: "frame", Seconds: seconds, Mistakes: 0.1})
+}
+
+// filmOf draws the round the options describe.
+func filmOf(t testing.TB, opt synth.Options) filmed {
+	t.Helper()
+	s, err := synth.NewScene(opt)
 	if err != nil {
 		t.Fatal(err)
 	}

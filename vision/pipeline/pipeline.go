@@ -23,7 +23,7 @@ import (
 type Config struct {
 	Deck  calibration.Deck
 	Table calibration.Table
-	// Stage is told how long each stage of a frame took ("watch", "look", "track"); nil: nobody asks.
+	// Stage is told how long each stage of a frame took ("watch", "sight", "look", "track"); nil: nobody asks.
 	Stage func(stage string, took time.Duration)
 }
 
@@ -33,6 +33,7 @@ type Step struct {
 	Cards  []models.Observation // every card in sight as last read, those an arm covers included
 	Looks  []track.Look         // which parts of the frame were looked at, and what was seen there
 	Events []models.Event       // what was decided on this frame, in order
+	Sight  Sight                // whether the camera sees the table; if not, nothing is refereed
 }
 
 // Run watches src until it ends, ctx is cancelled or receive returns an error. At the end of a
@@ -43,6 +44,7 @@ func Run(ctx context.Context, src *source.Source, cfg Config, receive func(Step)
 	var last *frame.Frame
 	defer func() {
 		if p != nil {
+			p.sight.close()
 			err = errors.Join(err, last.Close(), p.eyes.Close())
 		}
 	}()
@@ -104,7 +106,9 @@ type pipeline struct {
 	eyes    *vision.Eyes
 	stage   func(string, time.Duration)
 	size    image.Rectangle
+	table   calibration.Table // its outlines in the picture's pixels
 	watch   *watcher
+	sight   *sight
 	bare    bareTable
 	tracker *track.Tracker
 	scene   []models.Observation
@@ -124,7 +128,7 @@ func newPipeline(table calibration.Table, width, height int, eyes *vision.Eyes, 
 	w := newWatcher(width, height)
 	n := len(w.still)
 	return &pipeline{
-		eyes: eyes, stage: stage, size: image.Rect(0, 0, width, height), watch: w,
+		eyes: eyes, stage: stage, size: image.Rect(0, 0, width, height), table: table, watch: w, sight: newSight(),
 		tracker: track.New(table.Players, table.Centre, image.Pt(width, height)),
 		reach:   0.1 * float64(width), tries: make([]uint8, n), tried: make([]int, n),
 	}
@@ -140,7 +144,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		return fmt.Errorf("frame %d is %dx%d pixels, the frames before were %dx%d", f.Seq, f.Mat.Cols(), f.Mat.Rows(), p.size.Dx(), p.size.Dy())
 	}
 	if p.count > 0 && f.Time-p.watch.now < soonest && f.Time > p.watch.now {
-		return receive(Step{Frame: f, Cards: p.scene})
+		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state})
 	}
 	start := time.Now()
 	pixels, err := f.Mat.DataPtrUint8()
@@ -153,6 +157,14 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.bare.forget(p.watch.act.Changed)
 	}
 	start = p.took("watch", start)
+	ok, told, err := p.oversee(f.Mat, f.Time)
+	if err != nil {
+		return fmt.Errorf("frame %d: %w", f.Seq, err)
+	}
+	start = p.took("sight", start)
+	if !ok {
+		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state})
+	}
 	looks, err := p.look(f.Mat, patches)
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
@@ -166,12 +178,15 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.watch.drift(driftEvery, lasting)
 	}
 	p.took("track", start)
-	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: events})
+	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state})
 }
 
 // finish decides what can be decided on the last frame of a recording.
 func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	p.last = true
+	if p.sight.state != SightClear {
+		return receive(Step{Cards: p.scene, Events: p.tracker.Finish(f.Time), Sight: p.sight.state})
+	}
 	looks, err := p.look(f.Mat, p.watch.patches())
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)

@@ -15,6 +15,7 @@ type watcher struct {
 	cur, prev, ref []uint8 // blue, green, red of every cell: now, one frame ago, settled
 	alt            []uint8 // a second settled colour of a cell: what is there may be an arm at rest, or the table where one was
 	hasAlt         []bool
+	anchor         []uint8 // the settled picture as it was when the table was measured, but for what was settled since; nil: not yet
 	still          []int   // frames since the cell last moved
 	faint          []bool  // differs at least faintly from the settled picture
 	label          []int32 // number of the patch a cell belongs to, from 1; 0: none
@@ -330,6 +331,9 @@ func nearest(points []models.Point, p models.Point) models.Point {
 func (w *watcher) settle(cells []int) {
 	for _, i := range cells {
 		copy(w.ref[3*i:3*i+3], w.cur[3*i:])
+		if w.anchor != nil {
+			copy(w.anchor[3*i:3*i+3], w.cur[3*i:])
+		}
 		w.hasAlt[i], w.act.Changed[i] = false, false
 	}
 }

@@ -82,7 +82,11 @@ func (f *Film) Draw(t float64, m *gocv.Mat) error {
 	}
 	over := f.moving(now)
 	f.truth.look(t, over)
-	return f.scene.expose(f.base, m, over...)
+	if err := f.scene.expose(f.base, m, over...); err != nil {
+		return err
+	}
+	f.scene.opt.Mishaps.strike(t, f.length, m)
+	return nil
 }
 
 // moving are the cards in the air and the hands at a time of the round, cards below hands.

@@ -27,6 +27,7 @@ type Options struct {
 
 	Mistakes float64 // share of plays that break a rule, 0 to 1
 	Pace     float64 // mean time in seconds a player takes between two moves; default as bots.Config
+	Mishaps  Mishaps
 	Seconds  float64 // length of the round; default: it is played to its end
 	FPS      float64 // frames a second; default 30
 	Speed    float64 // of a live table against real time; default 1

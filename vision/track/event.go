@@ -258,7 +258,7 @@ func (t *Tracker) race(p *pile, o models.Observation, src []source, rest float64
 }
 
 // clearLead is how many seconds apart two arms must reach a pile for their order to be clear.
-const clearLead = 0.2
+const clearLead = 0.15
 
 // raced tells that the same card left the spots of several players who all reached for the pile.
 func raced(src []source, by []*seat) bool {

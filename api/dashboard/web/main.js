@@ -24,7 +24,7 @@ function show(state, fresh) {
     put(at("phase"), say(`phase.${phase}`));
     if (!fresh) put(at("say"), say(`phase.${phase}`));
   }
-  const notice = state.notice || (state.camera?.status === "lost" ? say("camera.lost") : "");
+  const notice = state.notice || (state.camera?.status === "lost" ? say("camera.lost") : state.camera?.code ? state.camera.message : "");
   if (notice || at("notice").dataset.own) {
     put(at("notice"), notice);
     at("notice").hidden = !notice;

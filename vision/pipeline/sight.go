@@ -1,0 +1,226 @@
+package pipeline
+
+import (
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// Sight says how well the camera sees the table.
+type Sight string
+
+// What can be wrong with the camera's view. While anything but SightClear holds, nothing is refereed.
+const (
+	SightClear   Sight = ""
+	SightMoved   Sight = "camera-moved"   // it looks elsewhere than before, and where is not known yet
+	SightBlocked Sight = "camera-blocked" // something hides the table
+	SightDark    Sight = "camera-dark"    // there is too little light
+	SightBlurred Sight = "camera-blurred" // the lens is out of focus
+)
+
+// sight watches over the camera itself: it compares the whole picture with the one from which the table was
+// last measured, and finds out how the camera has moved since.
+type sight struct {
+	state  Sight
+	since  float64 // when the view was lost, in seconds
+	doubts int     // frames in a row that do not look like the table
+	clear  int     // frames in a row that do
+	sharp  float64 // sharpness when the table was measured
+	light  float64 // and the mean brightness
+	checks int     // frames until a slow movement is looked for again
+	orb    gocv.ORB
+	match  gocv.BFMatcher
+	anchor view                   // the picture then
+	last   calibration.Homography // how the camera seemed to have moved when that was last looked for
+}
+
+// view is what is striking in a picture.
+type view struct {
+	points []gocv.KeyPoint
+	looks  gocv.Mat
+}
+
+const (
+	viewWidth   = 960  // px to which a picture is reduced before it is compared
+	viewPoints  = 1200 // striking points of a picture
+	doubtFrom   = 0.45 // of the table's edges that look otherwise: more than arms cover
+	doubtAfter  = 5    // frames
+	driftCells  = 0.22 // cells by which the picture as a whole seems to have shifted before it is looked into
+	checkEvery  = 5    // frames from one look for a slow movement to the next
+	moved       = 3.0  // px by which a corner of the picture must have moved for the camera to have moved
+	darkBelow   = 0.4  // of the brightness before; and darkGrey, in grey levels
+	darkGrey    = 40
+	blurBelow   = 0.5 // of the sharpness before
+	plainBelow  = 0.4 // of the contrast between cells before: something near hides the table
+	inliersFrom = 20  // points that must agree on a movement
+)
+
+func newSight() *sight {
+	return &sight{
+		orb:   gocv.NewORBWithParams(viewPoints, 1.3, 4, 15, 0, 2, gocv.ORBScoreTypeHarris, 25, 12),
+		match: gocv.NewBFMatcherWithParams(gocv.NormHamming, false), anchor: view{looks: gocv.NewMat()},
+	}
+}
+
+func (s *sight) close() {
+	s.orb.Close()
+	s.match.Close()
+	s.anchor.looks.Close()
+}
+
+// measure takes a picture as the one in which everything lies where it is known to lie.
+func (s *sight) measure(img gocv.Mat, w *watcher) {
+	s.anchor.looks.Close()
+	s.anchor = s.view(img)
+	s.sharp, s.light = sharpness(img), brightness(w.cur)
+	w.anchor = append(w.anchor[:0], w.cur...)
+	s.doubts, s.checks = 0, checkEvery
+}
+
+// view finds the striking points; the caller closes looks.
+func (s *sight) view(img gocv.Mat) view {
+	small, none := gocv.NewMat(), gocv.NewMat()
+	defer small.Close()
+	defer none.Close()
+	scale := min(1, viewWidth/float64(img.Cols()))
+	gocv.CvtColor(img, &small, gocv.ColorBGRToGray)
+	gocv.Resize(small, &small, sizeOf(img, scale), 0, 0, gocv.InterpolationArea)
+	points, looks := s.orb.DetectAndCompute(small, none)
+	for i := range points {
+		points[i].X, points[i].Y = (points[i].X+.5)/scale-.5, (points[i].Y+.5)/scale-.5
+	}
+	return view{points, looks}
+}
+
+// movement is the map from the anchor's pixels to those of a picture, and whether one was found.
+func (s *sight) movement(img gocv.Mat) (calibration.Homography, bool) {
+	now := s.view(img)
+	defer now.looks.Close()
+	if s.anchor.looks.Empty() || now.looks.Empty() {
+		return calibration.Homography{}, false
+	}
+	var from, to []gocv.Point2f
+	for _, best := range s.match.KnnMatch(s.anchor.looks, now.looks, 2) {
+		if len(best) < 2 || best[0].Distance > 0.8*best[1].Distance {
+			continue // as much like another point
+		}
+		if a, b := s.anchor.points[best[0].QueryIdx], now.points[best[0].TrainIdx]; best[0].Distance < 64 {
+			from = append(from, gocv.Point2f{X: float32(a.X), Y: float32(a.Y)})
+			to = append(to, gocv.Point2f{X: float32(b.X), Y: float32(b.Y)})
+		}
+	}
+	if len(from) < inliersFrom {
+		return calibration.Homography{}, false
+	}
+	src, dst := gocv.NewMatWithSize(len(from), 1, gocv.MatTypeCV32FC2), gocv.NewMatWithSize(len(to), 1, gocv.MatTypeCV32FC2)
+	mask := gocv.NewMat()
+	defer src.Close()
+	defer dst.Close()
+	defer mask.Close()
+	for i := range from {
+		src.SetFloatAt(i, 0, from[i].X)
+		src.SetFloatAt(i, 1, from[i].Y)
+		dst.SetFloatAt(i, 0, to[i].X)
+		dst.SetFloatAt(i, 1, to[i].Y)
+	}
+	h := gocv.FindHomography(src, &dst, gocv.HomograpyMethodRANSAC, 2, &mask, 2000, 0.999)
+	defer h.Close()
+	if h.Empty() || gocv.CountNonZero(mask) < max(inliersFrom, len(from)/6) {
+		return calibration.Homography{}, false
+	}
+	var out calibration.Homography
+	for i := range out {
+		out[i] = h.GetDoubleAt(i/3, i%3)
+	}
+	return out, true
+}
+
+// shift is how far the farthest corner of the picture moves under h, in pixels.
+func shift(h calibration.Homography, width, height int) float64 {
+	far := 0.0
+	for _, c := range [4]models.Point{{}, {X: float64(width)}, {Y: float64(height)}, {X: float64(width), Y: float64(height)}} {
+		far = max(far, h.Apply(c).Sub(c).Norm())
+	}
+	return far
+}
+
+// sharpness is the mean difference of green between neighbours in every eighth row.
+func sharpness(img gocv.Mat) float64 {
+	pixels, err := img.DataPtrUint8()
+	if err != nil {
+		return 0
+	}
+	sum, n, stride := 0, 0, 3*img.Cols()
+	for y := 4; y < img.Rows(); y += 8 {
+		row := pixels[y*stride:][:stride]
+		for i := 1; i+3 < len(row); i += 3 {
+			d := int(row[i+3]) - int(row[i])
+			sum, n = sum+max(d, -d), n+1
+		}
+	}
+	return float64(sum) / float64(max(1, n))
+}
+
+func brightness(cells []uint8) float64 {
+	sum := 0
+	for _, v := range cells {
+		sum += int(v)
+	}
+	return float64(sum) / float64(max(1, len(cells)))
+}
+
+// contrast is the mean difference of green between neighbouring cells, and the share of the cells that differ
+// strongly from their neighbour in the measured picture and do not look like that any more. What lies under arms
+// does not count, unless that is most of the table.
+func (w *watcher) contrast() (now, before, lost float64) {
+	var edges, gone [2]float64 // in sight; under an arm
+	n := 0.0
+	for i := 1; i < len(w.still); i++ {
+		if i%w.act.Cols == 0 {
+			continue
+		}
+		k := 3*i + 1
+		a, b := int(w.cur[k])-int(w.cur[k-3]), int(w.anchor[k])-int(w.anchor[k-3])
+		now, before, n = now+math.Abs(float64(a)), before+math.Abs(float64(b)), n+1
+		if b > 2*changeLevel || b < -2*changeLevel {
+			arm := 0
+			if w.act.Arm[i] || w.act.Arm[i-1] {
+				arm = 1
+			}
+			edges[arm]++
+			if d := a - b; 2*max(d, -d) > max(b, -b) {
+				gone[arm]++
+			}
+		}
+	}
+	if edges[0] < edges[1] {
+		edges[0], gone[0] = edges[0]+edges[1], gone[0]+gone[1]
+	}
+	return now / n, before / n, gone[0] / max(1, edges[0])
+}
+
+// drifted estimates by how many cells the picture as a whole has shifted, from the differences along the
+// slopes of brightness (least squares, as Lucas and Kanade do); what has changed otherwise is left out.
+func (s *sight) drifted(w *watcher) float64 {
+	var xx, xy, yy, xd, yd float64
+	cols := w.act.Cols
+	for y := 1; y+1 < w.act.Rows; y++ {
+		for x := 1; x+1 < cols; x++ {
+			i := y*cols + x
+			k := 3*i + 1
+			gx, gy := float64(w.anchor[k+3])-float64(w.anchor[k-3]), float64(w.anchor[k+3*cols])-float64(w.anchor[k-3*cols])
+			if d := float64(w.cur[k]) - float64(w.anchor[k]); math.Abs(d) < 40 && !w.act.Arm[i] && math.Abs(gx)+math.Abs(gy) > 2*changeLevel {
+				gx, gy = gx/2, gy/2
+				xx, xy, yy, xd, yd = xx+gx*gx, xy+gx*gy, yy+gy*gy, xd+gx*d, yd+gy*d
+			}
+		}
+	}
+	det := xx*yy - xy*xy
+	if det < 1 {
+		return 0
+	}
+	return math.Hypot((yy*xd-xy*yd)/det, (xx*yd-xy*xd)/det)
+}

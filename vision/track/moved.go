@@ -1,0 +1,60 @@
+package track
+
+import (
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// Moved tells the tracker that the view of the table was lost from since to now (seconds), and that the
+// camera sees it now moved by h, from the old pixels to the new ones; players and centre are as they lie
+// there. What was known lies where it lay; that cards may have been laid unseen is told.
+func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centre models.Polygon, since, now float64) []models.Event {
+	t.now, t.out = now, nil
+	t.decide(func(*landing) bool { return true })
+	t.flush(func(*waiting) bool { return true })
+	t.centre = centre
+	t.gone, t.hands = nil, hands{}
+	for _, s := range t.seats {
+		for _, p := range players {
+			if p.Name == s.player.Name {
+				s.turn(h, p)
+			}
+		}
+	}
+	for _, p := range t.piles {
+		p.quad, p.seen = h.Quad(p.quad), now
+		for i := range p.under {
+			p.under[i].quad = h.Quad(p.under[i].quad)
+		}
+		t.emit(models.Event{Type: models.EventCovered, Time: since, Until: now, Pile: p.id})
+	}
+	if t.opened {
+		for _, s := range t.seats {
+			t.emit(models.Event{Type: models.EventCovered, Time: since, Until: now, Player: s.player.Name})
+		}
+	}
+	return t.out
+}
+
+// turn moves all that is known of a seat to where it lies in the picture now.
+func (s *seat) turn(h calibration.Homography, p models.Player) {
+	was := s.right
+	fresh := newSeat(p, models.Point{})
+	s.player, s.mid = p, fresh.mid
+	if s.right = fresh.right; s.right.Dot(was) < 0 {
+		s.right = s.right.Mul(-1)
+	}
+	for _, r := range s.spots() {
+		if q := r.place(); q.quad != (models.Quad{}) {
+			q.quad = h.Quad(q.quad)
+		}
+	}
+	for i := range s.first {
+		s.first[i].Corners = h.Quad(s.first[i].Corners)
+	}
+	for i, q := range p.Zone {
+		if u := s.along(q); i == 0 || u < s.left {
+			s.left = u
+		}
+	}
+}
