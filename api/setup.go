@@ -43,7 +43,7 @@ type SetupCamera struct {
 type SetupDeck struct {
 	Rows  []models.Color `json:"rows"`  // the rows so far, by colour; 0 while the colours are not known
 	Backs []models.Back  `json:"backs"` // names from left to right
-	Count int            `json:"count"` // changes with every step, for the addresses of the faces
+	Count int            `json:"count"` // changes with the faces, for their addresses
 }
 
 // SetupStep is a step in learning a deck.

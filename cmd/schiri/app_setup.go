@@ -329,7 +329,10 @@ func (d *setupDesk) Teach(step api.SetupStep) (api.SetupDeck, error) {
 		refused.Picture.Close()
 		err = match.Refuse(refusedPicture, "That did not work: "+refused.Reason+".")
 	}
-	d.count++
+	switch step.Do {
+	case "rows", "remove", "swap", "backs", "clear":
+		d.count++
+	}
 	state := api.SetupDeck{Rows: make([]models.Color, len(d.rows)), Backs: append([]models.Back{}, d.names...), Count: d.count}
 	copy(state.Rows, d.colors)
 	return state, refusal(err)

@@ -98,6 +98,20 @@ func (p *page) there(selector string) {
 	p.until(fmt.Sprintf("document.querySelector(%q)?.checkVisibility() === true", selector))
 }
 
+// step checks a step of the wizard on a small phone: nothing sticks out, and axe-core, where it is installed, finds
+// nothing that keeps people out.
+func (p *page) step(axe, name string) {
+	p.t.Helper()
+	if over := p.size(360, 740); over > 0 {
+		p.t.Errorf("%s: the page is %d pixels too wide for a phone", name, over)
+	}
+	if axe != "" {
+		p.accessible(axe, name)
+	}
+	p.size(1280, 800)
+	p.look("setup-" + name)
+}
+
 // A family sets its table up from nothing: the camera, its place, the cards from the live picture with one that
 // was laid wrongly, the seats, the rules. Then the program referees that table, and after a restart still does.
 func TestWizard(t *testing.T) {
@@ -115,22 +129,24 @@ func TestWizard(t *testing.T) {
 	config := r.config(t.TempDir())
 	program := run(t, config)
 	p := openBrowser(t)
+	checks := ""
+	t.Run("axe", func(t *testing.T) { checks = axe(t) })
 	p.do(chromedp.Navigate(program.URL() + "/setup?lang=en"))
 	p.there("#new")
-	p.look("setup-1-start")
+	p.step(checks, "1-start")
 	p.do(chromedp.Click("#new"))
 	p.there("#address")
 	p.do(chromedp.SendKeys("#address", filepath.Join(r.dir, "none.mp4")), chromedp.Click("#open-address"))
 	p.there("#problem")
 	p.do(chromedp.SetValue("#address", site.URL+"/shot.jpg"), chromedp.Click("#open-address"))
 	p.until(`!document.getElementById("next").disabled && document.getElementById("picture").naturalWidth > 0`)
-	p.look("setup-2-camera")
+	p.step(checks, "2-camera")
 
 	p.do(chromedp.Click("#next"))
 	p.until(`document.querySelector('[data-hint-kind="nocards"]') !== null`)
 	cam.change(t, filepath.Join(r.dir, "calib", "fronts.jpg"))
 	p.until(`document.querySelectorAll(".outline.card").length > 20 && document.querySelectorAll(".handle").length === 4`)
-	p.look("setup-3-place")
+	p.step(checks, "3-place")
 	before := read[string](p, `document.querySelector(".outline.plane").getAttribute("points")`)
 	read[bool](p, `document.querySelector(".handle").focus() === undefined`)
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
@@ -156,7 +172,7 @@ func TestWizard(t *testing.T) {
 	cam.change(t, filepath.Join(r.dir, "calib", "backs.jpg"))
 	p.do(chromedp.Click("#take-backs"))
 	p.there("#save-deck")
-	p.look("setup-5-deck")
+	p.step(checks, "5-deck")
 	p.do(chromedp.Click("#save-deck"))
 	p.until(`!document.getElementById("next").disabled`)
 
@@ -166,7 +182,7 @@ func TestWizard(t *testing.T) {
 	p.do(chromedp.Click("#propose"))
 	p.until(`document.querySelectorAll(".player").length === 2 && document.querySelectorAll(".outline.zone").length === 2`)
 	p.do(chromedp.SendKeys("(//input[@class='player'])[1]", "Ana"), chromedp.SendKeys("(//input[@class='player'])[2]", "Ben"))
-	p.look("setup-6-players")
+	p.step(checks, "6-players")
 	p.do(chromedp.Reload())
 	p.there(".player")
 	p.until(`[...document.querySelectorAll(".player")].map((i) => i.value).sort().join() === "Ana,Ben"`)
@@ -176,10 +192,10 @@ func TestWizard(t *testing.T) {
 	p.there(`[data-house="target"]`)
 	p.do(chromedp.SetValue(`[data-house="target"]`, "75"))
 	read[bool](p, `document.querySelector('[data-house="target"]').dispatchEvent(new Event("change"))`)
-	p.look("setup-7-rules")
+	p.step(checks, "7-rules")
 	p.do(chromedp.Click("#next"))
 	p.there("#save")
-	p.look("setup-8-save")
+	p.step(checks, "8-save")
 	p.do(chromedp.Click("#save"))
 	p.do(chromedp.WaitReady("body[data-phase] #plays"))
 	s := follow(t, program.URL(), func(s models.Snapshot) bool { return len(s.Players) == 2 && s.Camera.Status == models.CameraLive })

@@ -133,12 +133,15 @@ const show = {
 
   async camera(content) {
     const cameras = await ask("GET", "/cameras");
+    // A phone needs the secure address; without one it can only be this device.
+    const { referee } = await fetch("/api/v1/join").then((answer) => answer.json()).catch(() => ({}));
+    const phonePage = new URL("/phone", referee || location.origin).href;
     const address = h("input", { id: "address", placeholder: "rtsp://…", value: cameras.some((c) => c.source === draft.source) || draft.source === "phone:" ? "" : draft.source ?? "", "aria-describedby": "address-help" });
     content.replaceChildren(
       h("p", {}, say(cameras.length ? "setup.camera.choose" : "setup.camera.none")),
       h("ul", { class: "stack" }, cameras.map((c) => h("li", {}, choice(c.source, `${c.name || say("setup.camera.number", { source: c.source })}`,
         c.fault ? say(`setup.error.${c.fault}`) : c.sizes.join(", "))))),
-      choice("phone:", say("setup.camera.phone"), say("setup.camera.phonehelp", { address: `${location.host}/phone` })),
+      choice("phone:", say("setup.camera.phone"), say("setup.camera.phonehelp", { address: phonePage })),
       h("label", { class: "field" }, h("span", {}, say("setup.camera.address")), address),
       h("p", { class: "soft", id: "address-help" }, say("setup.camera.addresshelp")),
       h("button", { type: "button", id: "open-address", onclick: () => address.value.trim() && open(address.value.trim()) }, say("setup.camera.open")));
