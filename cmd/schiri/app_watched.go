@@ -100,7 +100,7 @@ func simulate(spec string) (deck calibration.Deck, table calibration.Table, err 
 	table = scene.Table()
 	deck, err = learn.FromSheets(learn.Sheets{
 		Fronts: []string{filepath.Join(dir, "calib", "fronts.jpg")}, Backs: filepath.Join(dir, "calib", "backs.jpg"),
-		BackNames: names, CardMM: table.CardMM,
+		BackNames: names, Empty: filepath.Join(dir, "calib", "empty.jpg"), CardMM: table.CardMM,
 	})
 	return deck, table, err
 }
