@@ -15,6 +15,7 @@ import (
 
 func replayCommand() *cobra.Command {
 	var deckPath, tablePath, language string
+	var debug debugPictures
 	cmd := &cobra.Command{
 		Use:   "replay --deck X.deck --table T.json VIDEO",
 		Short: "Referee a recording, one JSON object a line in the order decided",
@@ -41,7 +42,7 @@ func replayCommand() *cobra.Command {
 			}
 			r := replay{table: table, language: language, out: json.NewEncoder(cmd.OutOrStdout())}
 			config := pipeline.Config{Deck: deck, Table: table}
-			if err := pipeline.Run(cmd.Context(), src, config, r.step); err != nil {
+			if err := pipeline.Run(cmd.Context(), src, config, func(s pipeline.Step) error { return errors.Join(debug.step(s), r.step(s)) }); err != nil {
 				return err
 			}
 			return r.end()
@@ -50,6 +51,7 @@ func replayCommand() *cobra.Command {
 	cmd.Flags().StringVar(&deckPath, "deck", "", "the learnt deck")
 	cmd.Flags().StringVar(&tablePath, "table", "", "table file: who sits where, by which rules")
 	cmd.Flags().StringVar(&language, "lang", "en", "language of the reasons: de, en, fr, it, nl, es")
+	cmd.Flags().StringVar(&debug.dir, "debug-dir", "", "folder for numbered pictures of what was looked at and read")
 	_ = cmd.MarkFlagRequired("table")
 	return cmd
 }

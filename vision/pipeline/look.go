@@ -67,8 +67,9 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 			expected = append(expected, q)
 		}
 	}
+	weak := false
 	for _, q := range expected {
-		if p.covered(s.cells, l) >= enough {
+		if !weak && p.covered(s.cells, l) >= enough {
 			return l, nil
 		}
 		o, err := p.eyes.ReadAt(img, q)
@@ -77,6 +78,7 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 		}
 		if o.Face != models.FaceUnknown && o.Visible >= inSight && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
 			l.Cards = withCard(l.Cards, o)
+			weak = o.Visible < wholly
 		}
 	}
 	w, h := sides(p.nearest(models.Point{X: float64(s.area.Min.X+s.area.Max.X) / 2, Y: float64(s.area.Min.Y+s.area.Max.Y) / 2}))
@@ -126,6 +128,8 @@ const (
 	enough = 0.8
 	// inSight is the share of a card that must look like the face read: what came to rest lies on top.
 	inSight = 0.7
+	// wholly is the share from which on a reading fits well enough for no other outline to be tried.
+	wholly = 0.8
 )
 
 // covered is the share of the cells that lie under a card seen or show the bare table.
