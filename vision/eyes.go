@@ -103,7 +103,11 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, er
 	if err := e.pic.Set(img); err != nil {
 		return nil, err
 	}
-	outlines := e.table.outlines(e.finder.Quads(img), e.cardMM, origin)
+	quads := e.finder.Quads(img)
+	outlines := e.table.outlines(quads, e.cardMM, origin)
+	if !e.fixed {
+		outlines = append(large(quads, e.cardMM, img.Cols()*img.Rows()), outlines...)
+	}
 	matches, err := e.readAll(outlines)
 	if err != nil {
 		return nil, err
@@ -124,6 +128,25 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, er
 	}
 	e.table.learn(hidden, e.cardMM, origin)
 	return settle(append(matches, hidden...)), nil
+}
+
+// large are the largest outlines of about a card's proportions, at most six. In a phone's photo
+// of one card they are read first: what lies around, keys or tiles, may agree better on a plane.
+func large(quads []models.Quad, cardMM [2]float64, pixels int) []models.Quad {
+	const most, least = 6, 0.02 // outlines, and the share of the picture one fills
+	var out []models.Quad
+	for _, q := range quads {
+		a, b := q[1].Sub(q[0]).Norm()+q[2].Sub(q[3]).Norm(), q[3].Sub(q[0]).Norm()+q[2].Sub(q[1]).Norm()
+		if a > b {
+			a, b, q = b, a, models.Quad{q[1], q[2], q[3], q[0]}
+		}
+		stretch := b / a * cardMM[0] / cardMM[1]
+		if q.Polygon().Area() > least*float64(pixels) && stretch > 0.6 && stretch < 1.5 {
+			out = append(out, q)
+		}
+	}
+	slices.SortFunc(out, func(p, q models.Quad) int { return cmp.Compare(q.Polygon().Area(), p.Polygon().Area()) })
+	return out[:min(len(out), most)]
 }
 
 // adapt learns the light from cards read at the outlines and reads them again in it, until

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,8 +18,9 @@ import (
 )
 
 // FromPhotos learns a deck from photos of single cards in folders named by label: a front's,
-// such as red-7, or a back's with "back-" before its name. Of several photos of a card the
-// sharpest counts. The card is the largest outline of a card's shape in its photo.
+// such as red-7, or a back's with "back-" before its name. What the photos of a folder have in
+// common is the card; a single photo shows it as its largest outline of a card's shape. A deck
+// may be of a few cards only: all others are unknown then.
 func FromPhotos(dir string, cardMM [2]float64) (calibration.Deck, error) {
 	folders, err := os.ReadDir(dir)
 	if err != nil {
@@ -40,7 +42,7 @@ func FromPhotos(dir string, cardMM [2]float64) (calibration.Deck, error) {
 		if err != nil && !isBack {
 			return calibration.Deck{}, fmt.Errorf("folder %s: %w; a back's folder begins with back-", filepath.Join(dir, label), err)
 		}
-		face, err := sharpest(filepath.Join(dir, label), finder, cardMM)
+		face, err := common(filepath.Join(dir, label), finder, cardMM)
 		if err != nil {
 			return calibration.Deck{}, err
 		}
@@ -56,37 +58,119 @@ func FromPhotos(dir string, cardMM [2]float64) (calibration.Deck, error) {
 	return deck, nil
 }
 
-// sharpest cuts the card out of each photo of a folder and gives the sharpest face.
-func sharpest(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, error) {
+// common cuts the card out of each photo of a folder and gives its face. A photo may show
+// other things of a card's shape, a key or a book; the card is what the photos have in
+// common. Of the cuts that agree the sharpest is taken.
+func common(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("folder of photos: %w", err)
 	}
-	var best *image.RGBA
-	most := blurred
+	var photos [][]*image.RGBA
 	var refused error
 	for _, file := range files {
 		if !slices.Contains([]string{".jpg", ".jpeg", ".png"}, strings.ToLower(filepath.Ext(file.Name()))) {
 			continue
 		}
-		face, err := single(filepath.Join(dir, file.Name()), finder, cardMM)
+		cuts, err := cutOut(filepath.Join(dir, file.Name()), finder, cardMM)
 		if err != nil {
 			discard(refused)
 			refused = err
 			continue
 		}
+		photos = append(photos, cuts)
+	}
+	if best := sharpestOf(agreeing(photos)); best != nil {
+		discard(refused)
+		return best, nil
+	}
+	if refused != nil {
+		return nil, refused
+	}
+	return nil, fmt.Errorf("folder %s has no sharp photo of its card", dir)
+}
+
+// agreeing chooses a cut of each photo: those like the cut that most photos have one like. It
+// leaves out photos that have none. The first cut of a photo, its largest, wins a draw.
+func agreeing(photos [][]*image.RGBA) []*image.RGBA {
+	const alike = 0.75 // correlation of two faces of one card
+	var best []*image.RGBA
+	most := 0.0
+	for _, mine := range photos {
+		for _, cut := range mine {
+			sum, chosen := 0.0, []*image.RGBA{}
+			for _, others := range photos {
+				var nearest *image.RGBA
+				likest := alike
+				for _, other := range others {
+					if c := correlation(cut, other); c > likest {
+						nearest, likest = other, c
+					}
+				}
+				if nearest != nil {
+					sum, chosen = sum+likest, append(chosen, nearest)
+				}
+			}
+			if sum > most+1e-9 {
+				best, most = chosen, sum
+			}
+		}
+	}
+	return best
+}
+
+func sharpestOf(faces []*image.RGBA) *image.RGBA {
+	var best *image.RGBA
+	most := blurred
+	for _, face := range faces {
 		if s := sharpness(face); s > most {
 			best, most = face, s
 		}
 	}
-	switch {
-	case best != nil:
-		discard(refused)
-		return best, nil
-	case refused != nil:
-		return nil, refused
+	return best
+}
+
+// correlation is how alike two faces are, whichever way round they lie, -1 to 1: of the
+// means of cells of 4 x 4 pixels, less the mean of each channel, so that the light counts little.
+func correlation(a, b *image.RGBA) float64 {
+	x, y := cells(a), cells(b)
+	var upright, turned float64
+	n := len(x) / 3
+	for i := range n {
+		for c := range 3 {
+			upright += x[3*i+c] * y[3*i+c]
+			turned += x[3*i+c] * y[3*(n-1-i)+c]
+		}
 	}
-	return nil, fmt.Errorf("folder %s has no sharp photo of its card", dir)
+	return max(upright, turned)
+}
+
+func cells(face *image.RGBA) []float64 {
+	const cell = 4
+	size := face.Bounds().Size()
+	var out []float64
+	var mean [3]float64
+	for y := 0; y+cell <= size.Y; y += cell {
+		for x := 0; x+cell <= size.X; x += cell {
+			for c := range 3 {
+				sum := 0.0
+				for k := range cell * cell {
+					sum += float64(face.Pix[face.PixOffset(x+k%cell, y+k/cell)+c])
+				}
+				out = append(out, sum)
+				mean[c] += sum
+			}
+		}
+	}
+	length := 1e-9
+	for i := range out {
+		out[i] -= mean[i%3] / float64(len(out)/3)
+		length += out[i] * out[i]
+	}
+	for i := range out {
+		out[i] /= math.Sqrt(length)
+	}
+	return out
 }
 
 // discard frees the picture of a refusal that nobody will see.
@@ -97,27 +181,46 @@ func discard(err error) {
 	}
 }
 
-// single cuts the one card out of a photo: its largest outline of about a card's proportions.
-func single(name string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, error) {
+// cutOut cuts out of a photo what may be its one card, the largest first: outlines of about a
+// card's proportions, seen at any angle.
+func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]*image.RGBA, error) {
+	const (
+		largest = 1600 // px; more only costs time
+		most    = 4    // outlines that are worth comparing with other photos'
+	)
 	img := gocv.IMRead(name, gocv.IMReadColor)
 	defer img.Close()
 	if img.Empty() {
 		return nil, fmt.Errorf("photo %s: cannot be read as a picture", name)
 	}
+	if long := max(img.Cols(), img.Rows()); long > largest {
+		k := float64(largest) / float64(long)
+		gocv.Resize(img, &img, image.Point{}, k, k, gocv.InterpolationArea)
+	}
 	p := &photo{name: name, img: img}
-	var best models.Quad
-	most := 0.02 * float64(img.Cols()*img.Rows())
+	var quads []models.Quad
 	for _, q := range finder.Quads(img) {
 		q = longSided(q)
 		wide := q[1].Sub(q[0]).Norm() + q[2].Sub(q[3]).Norm()
 		high := q[3].Sub(q[0]).Norm() + q[2].Sub(q[1]).Norm()
 		stretch := high / wide * cardMM[0] / cardMM[1]
-		if area := q.Polygon().Area(); area > most && stretch > 0.7 && stretch < 1.4 {
-			best, most = q, area
+		// A table's edge runs out of the picture; a card is whole in it.
+		whole := !slices.ContainsFunc(q[:], func(c models.Point) bool {
+			return c.X < 0 || c.Y < 0 || c.X > float64(img.Cols()) || c.Y > float64(img.Rows())
+		})
+		if whole && q.Polygon().Area() > 0.01*float64(img.Cols()*img.Rows()) && stretch > 0.6 && stretch < 1.5 {
+			quads = append(quads, q)
 		}
 	}
-	if best == (models.Quad{}) {
+	slices.SortFunc(quads, func(a, b models.Quad) int { return sign(b.Polygon().Area() - a.Polygon().Area()) })
+	var out []*image.RGBA
+	for _, q := range quads {
+		if len(out) < most && p.add(q) {
+			out = append(out, p.face(upright(q), cardMM))
+		}
+	}
+	if len(out) == 0 {
 		return nil, p.refuse("no card was found; show one card, whole, on a table of another colour")
 	}
-	return p.face(upright(best), cardMM), nil
+	return out, nil
 }

@@ -15,6 +15,7 @@ type Reader struct {
 	cardMM           [2]float64
 	faces            []face
 	transfer, before *transfer // the light known, and the one before
+	minLikeness      float64   // of a reading that is said
 
 	coarse, fine *patch
 	contrasts    []contrast // by face, rival and turn
@@ -22,7 +23,10 @@ type Reader struct {
 
 // NewReader prepares the faces of a deck.
 func NewReader(deck calibration.Deck) *Reader {
-	r := &Reader{cardMM: deck.CardMM}
+	r := &Reader{cardMM: deck.CardMM, minLikeness: minLikeness}
+	if len(deck.Fronts) > 0 && len(deck.Fronts) < models.DeckSize {
+		r.minLikeness = minLikenessOfFew
+	}
 	for i := range models.DeckSize {
 		card := models.CardAt(i)
 		if img, ok := deck.Fronts[card]; ok {
@@ -69,7 +73,10 @@ const (
 	minSeen     = 0.35
 	minMargin   = 0.34
 	minLikeness = 0.45
-	minPurity   = 0.7
+	// A card that was not taught has no face to win against the one of its colour that was; it
+	// is like that one by up to 0.67, bubbles and all.
+	minLikenessOfFew = 0.72
+	minPurity        = 0.7
 )
 
 // Likely tells that a card lies here even if it cannot be read: what is seen is much like some face.
@@ -213,7 +220,7 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
 	m.Purity = purity(&own.fine, r.fine, f.light)
-	if m.Seen >= minSeen && m.Margin >= minMargin && m.Likeness >= minLikeness && m.Purity >= leastPurity(m.Seen) {
+	if m.Seen >= minSeen && m.Margin >= minMargin && m.Likeness >= r.minLikeness && m.Purity >= leastPurity(m.Seen) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}
