@@ -76,10 +76,16 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 		e.reader.Daylight()
 	}
 	e.table.lens = calibration.UsualLens(img.Cols(), img.Rows())
-	return e.look(img, models.Point{})
+	seen, tried, err := e.look(img, models.Point{})
+	if err != nil {
+		return nil, err
+	}
+	below, err := e.peel(img, tried, seen)
+	return observations(append(seen, below...)), err
 }
 
-// LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the whole.
+// LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the
+// whole. Cards more than half under others are left to Look, which takes longer.
 func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, error) {
 	roi = roi.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
 	if roi.Empty() {
@@ -91,17 +97,19 @@ func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, 
 	defer part.Close()
 	e.table.lens = calibration.UsualLens(img.Cols(), img.Rows())
 	origin := models.Point{X: float64(roi.Min.X), Y: float64(roi.Min.Y)}
-	seen, err := e.look(part, origin)
+	matches, _, err := e.look(part, origin)
+	seen := observations(matches)
 	for i := range seen {
 		seen[i].Corners = moved(seen[i].Corners, origin)
 	}
 	return seen, err
 }
 
-// look looks at a part of a picture whose top left lies at origin; corners are in the part's pixels.
-func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, error) {
+// look looks at a part of a picture whose top left lies at origin; corners are in the part's
+// pixels. It gives what it saw and everything it read at.
+func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match, err error) {
 	if err := e.pic.Set(img); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	quads := e.finder.Quads(img)
 	outlines := e.table.outlines(quads, e.cardMM, origin)
@@ -110,24 +118,25 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) ([]models.Observation, er
 	}
 	matches, err := e.readAll(outlines)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	matches, err = e.adapt(outlines, matches)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e.table.learn(matches, e.cardMM, origin)
 	if !e.table.known {
 		if err := e.findPlane(img, origin); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	hidden, err := e.readHidden(img, matches, origin)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e.table.learn(hidden, e.cardMM, origin)
-	return settle(append(matches, hidden...)), nil
+	tried = append(matches, hidden...)
+	return settle(slices.Clone(tried)), tried, nil
 }
 
 // large are the largest outlines of about a card's proportions, at most six. In a phone's photo
@@ -281,7 +290,7 @@ func (e *Eyes) findPlane(img gocv.Mat, origin models.Point) error {
 
 // settle keeps one reading for each place: the surest of those that overlap much, then
 // outlines that nothing was read at, as unknown.
-func settle(matches []read.Match) []models.Observation {
+func settle(matches []read.Match) []read.Match {
 	known := func(m read.Match) int {
 		if m.Observation.Face == models.FaceUnknown {
 			return 1
@@ -291,14 +300,14 @@ func settle(matches []read.Match) []models.Observation {
 	slices.SortStableFunc(matches, func(a, b read.Match) int {
 		return cmp.Or(cmp.Compare(known(a), known(b)), cmp.Compare(b.Seen, a.Seen))
 	})
-	var out []models.Observation
+	var out []read.Match
 	for _, m := range matches {
 		limit := 0.5
 		if known(m) != 0 {
 			limit = 0.2
 		}
-		if !slices.ContainsFunc(out, func(k models.Observation) bool { return k.Corners.IoU(m.Observation.Corners) > limit }) {
-			out = append(out, m.Observation)
+		if !overlapping(out, m.Observation.Corners, limit) {
+			out = append(out, m)
 		}
 	}
 	return out
@@ -306,3 +315,16 @@ func settle(matches []read.Match) []models.Observation {
 
 // Forget lets go of the table plane: the camera has moved.
 func (e *Eyes) Forget() { e.table = plane{} }
+
+// overlapping tells whether one of the matches shares more than limit (IoU) with an outline.
+func overlapping(matches []read.Match, q models.Quad, limit float64) bool {
+	return slices.ContainsFunc(matches, func(m read.Match) bool { return m.Observation.Corners.IoU(q) > limit })
+}
+
+func observations(matches []read.Match) []models.Observation {
+	out := make([]models.Observation, len(matches))
+	for i, m := range matches {
+		out[i] = m.Observation
+	}
+	return out
+}

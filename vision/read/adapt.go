@@ -55,7 +55,7 @@ const (
 // need not be sure, as the median over all cards counts.
 func (m Match) telling() bool {
 	const washed = 35.0 // grey levels of haze; glare on some cards is not the light on all
-	return m.Likeness >= 0.6 && m.Seen >= minSeen && m.Margin >= 0.1 && m.light.haze < washed
+	return m.Likeness >= 0.6 && m.Seen >= minSeen && m.Margin >= 0.1 && m.fit.light.haze < washed
 }
 
 // cardColors is how one card's main colours are seen.
@@ -67,7 +67,7 @@ type cardColors struct {
 // colorsOf takes the colours of a card. What lies on the card, and edges not quite in place,
 // are a minority of each colour's pixels, so medians do.
 func (r *Reader) colorsOf(pic *Picture, m Match) cardColors {
-	f := &r.faces[m.face]
+	f := &r.faces[m.fit.face]
 	pic.sample(m.ToPx, f.fine.grid, r.fine)
 	const (
 		covered = 0.6 // a pixel farther off than this, of what is loosely called this face, is something else
@@ -75,7 +75,7 @@ func (r *Reader) colorsOf(pic *Picture, m Match) cardColors {
 		plenty  = 200
 		mixed   = 30.0 // grey levels between the quarters of what should be one colour
 	)
-	off := misfits(f.fine.v, &f.fine, r.fine, m.light, loose)
+	off := misfits(f.fine.v, &f.fine, r.fine, m.fit.light, loose)
 	out := cardColors{make([]float64, len(r.transfer.learnt)), make([][3]float64, len(r.transfer.learnt))}
 	for _, part := range []struct {
 		mains []int8

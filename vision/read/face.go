@@ -24,6 +24,21 @@ func newGrid(cardMM [2]float64, mmPerPx float64) grid {
 
 func (g grid) pixels() int { return g.w * g.h }
 
+// partPx is the side of a part of a card in pixels of a raster: of a card half under a hand,
+// parts of this size (8 mm on the fine raster) look like the card or not at all.
+const partPx = 8
+
+// parts is how many parts the raster has to a row and how many rows.
+func (g grid) parts() (cols, rows int) {
+	return (g.w + partPx - 1) / partPx, (g.h + partPx - 1) / partPx
+}
+
+// part is the number of the part that pixel i lies in, row by row.
+func (g grid) part(i int) int {
+	cols, _ := g.parts()
+	return i/g.w/partPx*cols + i%g.w/partPx
+}
+
 // The rasters faces are compared on: a coarse one to find the face and the rough place, a
 // fine one to settle both.
 const (
@@ -46,6 +61,8 @@ type raster struct {
 	upsideDown []float32 // the same with the card turned by 180 degrees
 	unit       []float32 // v less its mean, scaled to length 1
 	grad       []float32 // for each number of v: its slope to the right and downward, per pixel
+	ground     []float32 // v as if nothing were printed: the card's most common colour everywhere
+	print      []bool    // which pixels are plainly of another colour than the ground
 }
 
 // newFace prepares a learnt picture.
@@ -83,6 +100,40 @@ func (r *raster) prepare() {
 	r.upsideDown = turned(r.v)
 	r.unit = unit(r.v)
 	r.slopes()
+	r.findPrint()
+}
+
+// findPrint tells print from ground: the ground is the mean of the most common colour.
+func (r *raster) findPrint() {
+	const coarse = 32 // grey levels that count as one colour
+	type bin [3]int
+	binOf := func(i int) bin {
+		return bin{int(r.v[3*i]) / coarse, int(r.v[3*i+1]) / coarse, int(r.v[3*i+2]) / coarse}
+	}
+	count := map[bin]int{}
+	var most bin
+	for i := range r.pixels() {
+		b := binOf(i)
+		if count[b]++; count[b] > count[most] {
+			most = b
+		}
+	}
+	var mean [3]float32
+	for i := range r.pixels() {
+		if binOf(i) == most {
+			for c := range 3 {
+				mean[c] += r.v[3*i+c] / float32(count[most])
+			}
+		}
+	}
+	r.ground = make([]float32, len(r.v))
+	r.print = make([]bool, r.pixels())
+	for i := range r.print {
+		copy(r.ground[3*i:], mean[:])
+		for c := range 3 {
+			r.print[i] = r.print[i] || math.Abs(float64(r.v[3*i+c]-mean[c])) > tolerance
+		}
+	}
 }
 
 // average is the mean blue, green and red of the square of the given half width about a place.
@@ -138,6 +189,23 @@ func dot(a, b []float32) float32 {
 		s0 += a[i] * b[i]
 	}
 	return s0 + s1 + s2 + s3
+}
+
+// alike is the correlation of a face with what is seen, each less its mean over the part that
+// is inside, -1 to 1.
+func alike(v []float32, p *patch) float32 {
+	var s, t, ss, st, tt float64
+	for i, in := range p.inside {
+		if !in {
+			continue
+		}
+		for c := 3 * i; c < 3*i+3; c++ {
+			a, b := float64(p.v[c]), float64(v[c])
+			s, t, ss, st, tt = s+a, t+b, ss+a*a, st+a*b, tt+b*b
+		}
+	}
+	n := float64(3*p.n) + 1e-9
+	return float32((st - s*t/n) / math.Sqrt((ss-s*s/n)*(tt-t*t/n)+1))
 }
 
 // turned is v with its pixels in reverse order: the card upside down.

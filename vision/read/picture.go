@@ -18,6 +18,7 @@ import (
 type Picture struct {
 	levels [4]gocv.Mat
 	pix    [4][]uint8
+	cover  cover
 }
 
 // NewPicture makes an empty Picture; the caller closes it.
@@ -45,8 +46,12 @@ func (p *Picture) Set(img gocv.Mat) error {
 		}
 		p.pix[i] = pix
 	}
+	p.cover.clear(img.Cols(), img.Rows())
 	return nil
 }
+
+// Covered tells whether a place (pixels) is hidden by a part covered before.
+func (p *Picture) Covered(at models.Point) bool { return p.cover.any && p.cover.at(at.X, at.Y) }
 
 // Close frees the picture.
 func (p *Picture) Close() error {
@@ -63,12 +68,15 @@ func (p *Picture) Close() error {
 const full = 248
 
 // patch is a card cut flat out of a picture: w x h pixels of three numbers (blue, green,
-// red), and which of them lie inside the picture.
+// red), and which of them lie inside the picture and are not covered.
 type patch struct {
 	v      []float32
 	inside []bool
 	n      int // pixels inside
 }
+
+// share is the part of the card that is inside and not covered, 0 to 1.
+func (p *patch) share() float64 { return float64(p.n) / float64(len(p.inside)) }
 
 func newPatch(pixels int) *patch {
 	return &patch{v: make([]float32, 3*pixels), inside: make([]bool, pixels)}
@@ -94,7 +102,7 @@ func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 			py := (ny/nw+.5)*shrink - .5
 			nx, ny, nw = nx+dx, ny+dy, nw+dw
 			i := y*g.w + x
-			if !(px >= 0 && py >= 0 && px < float64(w-1) && py < float64(h-1)) {
+			if !(px >= 0 && py >= 0 && px < float64(w-1) && py < float64(h-1)) || p.cover.any && p.cover.at((px+.5)/shrink-.5, (py+.5)/shrink-.5) {
 				out.inside[i] = false
 				out.v[3*i], out.v[3*i+1], out.v[3*i+2] = 0, 0, 0
 				continue

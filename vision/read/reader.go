@@ -62,14 +62,25 @@ type Match struct {
 	Margin      float64 // how much better the best face explains what is seen than any other, -1 to 1 (1: all differences speak for it)
 	Likeness    float64 // correlation of the part that looks like the face with the face, -1 to 1; near 0 on bare table
 	Purity      float64 // how whole the parts are that look like the face, 0 to 1
-	face        int     // the best face, in this light
-	light       light
+	Blank       float64 // share of the print of which the bare ground is seen instead, 0 to 1
+	Rim         float64 // share of the sides beside parts that look like the face at which the card ends: what lies outside is of another colour
+	Open        float64 // share of the card that is inside the picture and not covered, 0 to 1
+
+	fit fitted // the best face, in this light
 }
+
+// Limits of what is looked at more closely; most places tried hold no card.
+const (
+	hopeful       = 0.45 // correlation of the best face below which a place beside cards already read is not looked at
+	hopeless      = 0.12 // correlation below the best from which on a face is not laid over the place
+	minCoarse     = 0.3  // of the card on the coarse raster, before a closer look is worth it
+	minCoarseFit  = 0.5  // of the open part on the coarse raster, likewise beside cards already read
+	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
+	leastOpen     = 0.17 // of a card, for it to be looked at
+)
 
 // Sure limits: below these the referee would rather say "unknown".
 const (
-	hopeless    = 0.12 // correlation below the best from which on a face is not laid over the place
-	minCoarse   = 0.3  // of the card on the coarse raster, before a closer look is worth it
 	minSeen     = 0.35
 	minMargin   = 0.34
 	minLikeness = 0.45
@@ -77,10 +88,46 @@ const (
 	// is like that one by up to 0.67, bubbles and all.
 	minLikenessOfFew = 0.72
 	minPurity        = 0.7
+	maxBlank         = 0.3
+
+	// Where the likeness is less than plain, something unknown lies on the card, or the face is
+	// only like what is there: then the parts that fit must be beyond doubt.
+	plainLikeness = 0.66
+	hiddenMargin  = 0.42
+	hiddenPurity  = 0.8
+	hiddenBlank   = 0.15
+	hiddenRim     = 0.55
+
+	// A card less open than wholeOpen lies partly under cards already read.
+	wholeOpen  = 0.95
+	minFit     = 0.75 // of the open part that looks like the face
+	partMargin = 0.36
+	partPurity = 0.84
 )
+
+// sure tells whether what is seen is enough to say which card it is, given that its likeness is.
+func (m Match) sure() bool {
+	if m.Margin < minMargin || m.Purity < leastPurity(m.Seen/max(m.Open, leastOpen)) || m.Blank > maxBlank {
+		return false
+	}
+	if m.Likeness < plainLikeness && (m.Margin < hiddenMargin || m.Purity < hiddenPurity || m.Blank > hiddenBlank || m.Rim < hiddenRim) {
+		return false
+	}
+	if m.Open >= wholeOpen {
+		return m.Seen >= minSeen
+	}
+	return m.Open >= leastOpen && m.Seen >= min(minSeen, minFit*m.Open) && m.Margin >= partMargin && m.Purity >= partPurity
+}
 
 // Likely tells that a card lies here even if it cannot be read: what is seen is much like some face.
 func (m Match) Likely() bool { return m.Likeness >= 0.6 && m.Seen >= 0.3 }
+
+// Lies tells that a card lies exactly here, partly covered, even if it cannot be told which
+// of those that look alike in what shows of it.
+func (m Match) Lies() bool {
+	return m.Open >= leastOpen && m.Open < wholeOpen && m.Seen >= minFit*m.Open &&
+		m.Likeness >= 0.85 && m.Purity >= 0.85 && m.Blank <= 0.1 && m.Rim >= 0.5
+}
 
 // ToCard is the map from millimetres about a card's middle to the pixels of an outline.
 func ToCard(q models.Quad, cardMM [2]float64) (calibration.Homography, error) {
@@ -108,12 +155,19 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 		return Match{}, err
 	}
 	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
-	if r.coarse.n < r.faces[0].coarse.pixels()/2 {
+	if share := r.coarse.share(); share < leastOpen || share < 0.5 && !pic.cover.any {
 		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
 	}
 	ranked := r.rank()
+	if pic.cover.any && ranked[0].score < hopeful {
+		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
+	}
 	var best fitted
-	for _, c := range ranked[:min(4, len(ranked))] {
+	tries := 4
+	if r.coarse.share() < wholeOpen {
+		tries = 10 // of a part alone, more faces look alike
+	}
+	for _, c := range ranked[:min(tries, len(ranked))] {
 		if c.score < ranked[0].score-hopeless {
 			break
 		}
@@ -121,20 +175,42 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 			best = f
 		}
 	}
-	if best.seen < minCoarse {
+	if !r.worthwhile(pic, best) {
 		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: best.seen}, ToPx: toPx}, nil
 	}
 	return r.judge(pic, r.refit(pic, best.toPx, best.candidate), ranked), nil
 }
 
+// worthwhile tells whether a face fits so well on the coarse raster that a closer look pays.
+func (r *Reader) worthwhile(pic *Picture, best fitted) bool {
+	share := r.coarse.share()
+	if !pic.cover.any {
+		return best.seen >= minCoarse
+	}
+	if best.seen < minCoarse*min(1, 1.5*share) || best.seen < minCoarseFit*share {
+		return false
+	}
+	// A bare cloth of the card's colour fits the most of it, but has none of its pattern.
+	f := &r.faces[best.face].coarse
+	pic.sample(best.toPx, f.grid, r.coarse)
+	return likeness(f, r.coarse, best.light) >= minCoarseLike
+}
+
 // rank orders all faces in both turns by their correlation with the coarse patch.
 func (r *Reader) rank() []candidate {
-	up := unit(r.coarse.v)
-	down := turned(up)
 	ranked := make([]candidate, 0, 2*len(r.faces))
-	for i := range r.faces {
-		u := r.faces[i].coarse.unit
-		ranked = append(ranked, candidate{i, false, dot(u, up)}, candidate{i, true, dot(u, down)})
+	if whole := r.coarse.n == len(r.coarse.inside); whole {
+		up := unit(r.coarse.v)
+		down := turned(up)
+		for i := range r.faces {
+			u := r.faces[i].coarse.unit
+			ranked = append(ranked, candidate{i, false, dot(u, up)}, candidate{i, true, dot(u, down)})
+		}
+	} else {
+		for i := range r.faces {
+			f := &r.faces[i].coarse
+			ranked = append(ranked, candidate{i, false, alike(f.v, r.coarse)}, candidate{i, true, alike(f.upsideDown, r.coarse)})
+		}
 	}
 	slices.SortFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	return ranked
@@ -183,23 +259,41 @@ func seenShare(f *raster, p *patch, l light) float64 {
 // hand, parts of about 8 mm look like it or not at all; a card of another deck looks like it
 // a little everywhere. It is the mean of the parts' likeness weighted by itself.
 func purity(f *raster, p *patch, l light) float64 {
-	const part = 8 // pixels of the fine raster, mm
-	cols := (f.w + part - 1) / part
-	rows := (f.h + part - 1) / part
-	fits, n := make([]float64, cols*rows), make([]float64, cols*rows)
-	for i, m := range misfits(f.v, f, p, l, tolerance) {
-		k := i/f.w/part*cols + i%f.w/part
-		n[k]++
-		if p.inside[i] {
-			fits[k] += 1 - float64(m)
-		}
-	}
+	fits, open := partFits(f, p, l)
 	sum, weighted := 1e-9, 0.0
 	for k := range fits {
 		sum += fits[k]
-		weighted += fits[k] * fits[k] / n[k]
+		weighted += fits[k] * fits[k] / max(open[k], 1)
 	}
 	return weighted / sum
+}
+
+// blank is the share of the face's print, as far as it is open, at which its bare ground is
+// seen. A hand hides print; that the print is not there, as on a cloth of the card's colour
+// or where a card of the same colour lies a little off, tells that this face is not here.
+func blank(f *raster, p *patch, l light) float64 {
+	bare, n := 0.0, 1e-9
+	for i, off := range misfits(f.ground, f, p, l, tolerance) {
+		if f.print[i] && p.inside[i] {
+			n++
+			bare += 1 - float64(off)
+		}
+	}
+	return bare / n
+}
+
+// partFits is for each part how much of it looks like the face and how much of it is open, in pixels.
+func partFits(f *raster, p *patch, l light) (fits, open []float64) {
+	cols, rows := f.parts()
+	fits, open = make([]float64, cols*rows), make([]float64, cols*rows)
+	for i, m := range misfits(f.v, f, p, l, tolerance) {
+		if p.inside[i] {
+			k := f.part(i)
+			open[k]++
+			fits[k] += 1 - float64(m)
+		}
+	}
+	return fits, open
 }
 
 // judge compares the best fitting face with its rivals at its place and says what can be
@@ -216,116 +310,18 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 		margin, rival = r.margin(f, ranked)
 	}
 	own := &r.faces[f.face]
-	m := Match{ToPx: f.toPx, Seen: f.seen, Margin: margin, face: f.face, light: f.light}
+	m := Match{ToPx: f.toPx, fit: f, Seen: f.seen, Margin: margin}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
 	m.Purity = purity(&own.fine, r.fine, f.light)
-	if m.Seen >= minSeen && m.Margin >= minMargin && m.Likeness >= r.minLikeness && m.Purity >= leastPurity(m.Seen) {
+	m.Open = r.fine.share()
+	m.Blank = blank(&own.fine, r.fine, f.light)
+	m.Rim = r.rim(pic, f)
+	if m.Likeness >= r.minLikeness && m.sure() {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}
 	return m
-}
-
-// margin tells how much better a face explains what is seen than any other: where two
-// faces differ, how far what is seen takes the one's side against the other's, each in the
-// light that suits it best. What a hand covers takes neither side, so it lowers the margin
-// and does nothing else. The strongest rival comes with it, turned as against f.
-func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
-	own := &r.faces[f.face].fine
-	misfit := misfits(own.v, own, r.fine, f.light, tolerance)
-	margin, strongest := 1.0, candidate{}
-	for _, rival := range r.rivals(f.candidate, ranked) {
-		other := &r.faces[rival.face].fine
-		v := other.v
-		if rival.turned = rival.turned != f.turned; rival.turned {
-			v = other.upsideDown
-		}
-		theirs := misfits(v, own, r.fine, rivalLight(v, own, r.fine, misfit, f.light), tolerance)
-		side := 0.0
-		for i := range misfit {
-			if r.fine.inside[i] {
-				side += float64(theirs[i] - misfit[i])
-			}
-		}
-		c := r.contrastOf(f.face, rival)
-		if c.differ < minDiffer {
-			return 0, rival
-		}
-		if m := side / c.differ * c.plain; m < margin {
-			margin, strongest = m, rival
-		}
-	}
-	return margin, strongest
-}
-
-// contrast is how two faces differ once the light is evened out between them.
-type contrast struct {
-	known  bool
-	differ float64 // mm² of wholly different colour
-	plain  float64 // 0 to 1: small where they differ by a shade only
-}
-
-// contrastOf is the contrast of a face with a rival; turned: upside down against it. It is
-// worked out once for each pair.
-func (r *Reader) contrastOf(own int, rival candidate) contrast {
-	k := 2 * (own*len(r.faces) + rival.face)
-	if rival.turned {
-		k++
-	}
-	if r.contrasts[k].known {
-		return r.contrasts[k]
-	}
-	a, v := &r.faces[own].fine, r.faces[rival.face].fine.v
-	if rival.turned {
-		v = r.faces[rival.face].fine.upsideDown
-	}
-	whole := &patch{v: a.v, inside: make([]bool, a.pixels()), n: a.pixels()}
-	for i := range whole.inside {
-		whole.inside[i] = true
-	}
-	off := misfits(v, a, whole, rivalLight(v, a, whole, make([]float32, a.pixels()), light{gain: 1}), tolerance)
-	c, pixels := contrast{known: true}, 0.0
-	for _, d := range off {
-		c.differ += float64(d)
-		if d > plainPart*plainPart {
-			pixels++
-		}
-	}
-	// Two backs that differ by a shade only are told apart no better than the tint of the
-	// light is known, whatever the share of pixels that takes a side.
-	shade := math.Sqrt(c.differ/(pixels+1)) / plainShade
-	c.plain = min(shade*shade, 1)
-	r.contrasts[k] = c
-	return c
-}
-
-// Differences of two faces at a pixel, as parts of tolerance: from plainPart on it counts as
-// one where they differ, and where they differ by plainShade on average the tint of the
-// light cannot make one look like the other.
-const (
-	plainPart  = 0.18
-	plainShade = 0.55
-)
-
-// minDiffer is the least difference of two faces, in mm² of wholly different colour, on
-// which one is preferred to the other. The thinnest digits met differ by 180; two backs
-// whose one difference the light has washed out by 50, which is no more than grain and a
-// cut that is not quite exact.
-const minDiffer = 90
-
-// rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour.
-func (r *Reader) rivals(c candidate, ranked []candidate) []candidate {
-	const likely = 10
-	own := r.faces[c.face].label
-	var out []candidate
-	for i, o := range ranked {
-		label := r.faces[o.face].label
-		if o.face != c.face && (i < likely || label.Face == own.Face && label.Card.Color == own.Card.Color) {
-			out = append(out, o)
-		}
-	}
-	return out
 }
 
 // misfits is for each pixel how far what is seen is from the face v on r's grid in light l,

@@ -1,0 +1,176 @@
+package detect
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// Pose is a place at which a card of known size may lie, partly under others.
+type Pose struct {
+	Outline models.Quad
+	Edge    float64 // mm of its sides that lie on an edge of the picture
+	Open    float64 // mm of its sides that are in the picture and not covered
+}
+
+// worth orders poses: what of their sides shows speaks for them, what should show and does not, against.
+func (p Pose) worth() float64 { return p.Edge - 0.6*(p.Open-p.Edge) }
+
+// Corners proposes poses of cards lying on the plane of which a corner or a whole side shows,
+// the likeliest first. Places that covered names (pixels of img) are known to be hidden:
+// nothing is looked for there, and sides that run there need not show.
+func (f *Finder) Corners(img gocv.Mat, plane calibration.Plane, card [2]float64, covered func(models.Point) bool, most int) []Pose {
+	const shortest = 9 // working px
+	s := f.slopesOf(img, covered)
+	var sides [][2]models.Point
+	for _, l := range s.straight(shortest) {
+		sides = append(sides, [2]models.Point{plane.ToMM.Apply(l[0]), plane.ToMM.Apply(l[1])})
+	}
+	var all []Pose
+	for _, q := range posesOf(sides, card) {
+		if p, ok := s.pose(plane, q, covered); ok {
+			all = append(all, p)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Pose) int { return cmp.Compare(b.worth(), a.worth()) })
+	var out []Pose
+	for _, p := range all {
+		if len(out) == most {
+			break
+		}
+		if !slices.ContainsFunc(out, func(o Pose) bool { return o.Outline.IoU(p.Outline) > 0.88 }) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// posesOf are the cards (mm on the table) of which two sides could meet in a corner, or one
+// could be a whole side.
+func posesOf(sides [][2]models.Point, card [2]float64) []models.Quad {
+	const (
+		square = 0.087 // 5 degrees off the right angle
+		gap    = 8.0   // mm between a side's end and the corner, which may be round
+		longer = 4.0   // mm by which a side may seem too long
+	)
+	var out []models.Quad
+	for i, a := range sides {
+		da := a[1].Sub(a[0])
+		la := da.Norm()
+		if la > card[1]+longer {
+			continue
+		}
+		for k, side := range card {
+			if math.Abs(la-side) > longer {
+				continue
+			}
+			mid, u := a[0].Add(a[1]).Mul(.5), da.Mul(1/la)
+			for _, v := range [...]models.Point{{X: -u.Y, Y: u.X}, {X: u.Y, Y: -u.X}} {
+				out = append(out, cardAt(mid.Sub(u.Mul(side/2)), u.Mul(side), v.Mul(card[1-k])))
+			}
+		}
+		for _, b := range sides[i+1:] {
+			db := b[1].Sub(b[0])
+			lb := db.Norm()
+			if lb > card[1]+longer || math.Abs(da.Dot(db)) > square*la*lb {
+				continue
+			}
+			t := b[0].Sub(a[0]).Cross(db) / da.Cross(db)
+			corner := a[0].Add(da.Mul(t))
+			u, nearA := leg(corner, a)
+			v, nearB := leg(corner, b)
+			if nearA > gap || nearB > gap {
+				continue
+			}
+			// The longer of the two tells best which way the card lies.
+			if la > lb {
+				v = perpendicular(u, v)
+			} else {
+				u = perpendicular(v, u)
+			}
+			reachA, reachB := a[0].Sub(corner).Norm(), b[0].Sub(corner).Norm()
+			reachA, reachB = max(reachA, a[1].Sub(corner).Norm()), max(reachB, b[1].Sub(corner).Norm())
+			for k := range card {
+				if reachA < card[k]+longer && reachB < card[1-k]+longer {
+					out = append(out, cardAt(corner, u.Mul(card[k]), v.Mul(card[1-k])))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// leg is the direction from a corner along a side that ends near it, and the distance of
+// that end from the corner.
+func leg(corner models.Point, side [2]models.Point) (models.Point, float64) {
+	near, far := side[0], side[1]
+	if far.Sub(corner).Norm() < near.Sub(corner).Norm() {
+		near, far = far, near
+	}
+	d := far.Sub(near)
+	return d.Mul(1 / d.Norm()), near.Sub(corner).Norm()
+}
+
+// perpendicular is the direction at a right angle to u on v's side.
+func perpendicular(u, v models.Point) models.Point {
+	n := models.Point{X: -u.Y, Y: u.X}
+	if n.Dot(v) < 0 {
+		n = n.Mul(-1)
+	}
+	return n
+}
+
+// cardAt is the card with a corner at p and the sides u and v, a short side first, clockwise.
+func cardAt(p, u, v models.Point) models.Quad {
+	if u.Norm() > v.Norm() {
+		u, v = v, u
+	}
+	q := models.Quad{p, p.Add(u), p.Add(u).Add(v), p.Add(v)}
+	if u.Cross(v) < 0 {
+		q = models.Quad{p.Add(u), p, p.Add(v), p.Add(u).Add(v)}
+	}
+	return q
+}
+
+// pose measures how a card (mm on the table) shows; false where too little of it does for it
+// to be a card partly in sight.
+func (s slopes) pose(plane calibration.Plane, onTable models.Quad, covered func(models.Point) bool) (Pose, bool) {
+	const (
+		step   = 3.0  // mm between places looked at
+		corner = 5.0  // mm at either end that may be round
+		least  = 40.0 // mm of its sides in sight
+		other  = 9.0  // of them on another side than the one most in sight, at a right angle to it
+	)
+	p := Pose{Outline: plane.ToPx.Quad(onTable)}
+	var by [2]float64
+	for i := range onTable {
+		a, d := onTable[i], onTable[(i+1)%4].Sub(onTable[i])
+		length := d.Norm()
+		u := d.Mul(1 / length)
+		px := p.Outline[(i+1)%4].Sub(p.Outline[i])
+		n := models.Point{X: px.Y, Y: -px.X}.Mul(1 / px.Norm())
+		for t := corner; t <= length-corner; t += step {
+			at := plane.ToPx.Apply(a.Add(u.Mul(t)))
+			if !s.holds(at) || covered(at) {
+				continue
+			}
+			p.Open += step
+			if s.along(at, n) {
+				p.Edge += step
+				by[i%2] += step
+			}
+		}
+	}
+	return p, p.Edge >= least && min(by[0], by[1]) >= other
+}
+
+// holds tells whether a place (pixels of the picture) lies in the picture.
+func (s slopes) holds(p models.Point) bool {
+	q := s.fromPicture(p)
+	return q.X >= 0 && q.Y >= 0 && q.X < float64(s.w) && q.Y < float64(s.h)
+}

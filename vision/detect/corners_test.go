@@ -1,0 +1,38 @@
+package detect
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// A card of which another thing hides a third is proposed where it lies, whether it is known
+// that the rest is hidden or not, and nothing is proposed on the bare cloth.
+func TestCornersOfACardPartlyHidden(t *testing.T) {
+	img, truth := laid(t, color.RGBA{30, 110, 50, 255}, color.RGBA{240, 200, 20, 255}, [][3]float64{{300, 200, 8}})
+	defer img.Close()
+	gocv.Rectangle(&img, image.Rect(240, 130, 290, 280), color.RGBA{20, 40, 160, 255}, -1)
+	f := NewFinder()
+	defer f.Close()
+	flat := calibration.NewPlane(calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1})
+	for name, covered := range map[string]func(models.Point) bool{
+		"nothing covered":  func(models.Point) bool { return false },
+		"the rest covered": func(p models.Point) bool { return p.X < 292 },
+	} {
+		found := false
+		for _, p := range f.Corners(img, flat, [2]float64{59, 91}, covered, 20) {
+			found = found || p.Outline.IoU(truth[0]) > 0.9
+			if p.Outline.Center().Sub(truth[0].Center()).Norm() > 120 {
+				t.Errorf("%s: a card was proposed on the bare cloth at %v", name, p.Outline)
+			}
+		}
+		if !found {
+			t.Errorf("%s: the card was not proposed", name)
+		}
+	}
+}

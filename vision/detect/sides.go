@@ -1,0 +1,192 @@
+package detect
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"schiri/models"
+)
+
+// slopes are the gradients of a smoothed picture at the working width, each that of the
+// channel in which it stands out most, in units of that channel's noise.
+type slopes struct {
+	w, h   int
+	scale  float64 // pixels of the picture to one of the slopes
+	dx, dy []float32
+}
+
+// slopesOf works out the slopes of an 8-bit BGR picture; places that skip names (pixels of img) have none.
+func (f *Finder) slopesOf(img gocv.Mat, skip func(models.Point) bool) slopes {
+	scale := f.prepare(img)
+	gocv.GaussianBlur(f.smooth, &f.coarse, image.Pt(0, 0), 1.2, 1.2, gocv.BorderReplicate)
+	still := f.noise(f.coarse)
+	s := slopes{w: f.coarse.Cols(), h: f.coarse.Rows(), scale: scale}
+	s.dx, s.dy = make([]float32, s.w*s.h), make([]float32, s.w*s.h)
+	for c := range 3 {
+		gocv.ExtractChannel(f.coarse, &f.channel, c)
+		gocv.Sobel(f.channel, &f.dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
+		gocv.Sobel(f.channel, &f.dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
+		x, errX := f.dx.DataPtrInt16()
+		y, errY := f.dy.DataPtrInt16()
+		if errX != nil || errY != nil {
+			continue
+		}
+		k := float32(1 / still[c])
+		for i := range x {
+			a, b := k*float32(x[i]), k*float32(y[i])
+			if a*a+b*b > s.dx[i]*s.dx[i]+s.dy[i]*s.dy[i] {
+				s.dx[i], s.dy[i] = a, b
+			}
+		}
+	}
+	for y := range s.h {
+		for x := range s.w {
+			if i := y*s.w + x; s.dx[i]*s.dx[i]+s.dy[i]*s.dy[i] > faint*faint && skip(s.toPicture(models.Point{X: float64(x), Y: float64(y)})) {
+				s.dx[i], s.dy[i] = 0, 0
+			}
+		}
+	}
+	return s
+}
+
+// toPicture and fromPicture map between pixels of the slopes and of the picture.
+func (s slopes) toPicture(p models.Point) models.Point {
+	return models.Point{X: (p.X+.5)*s.scale - .5, Y: (p.Y+.5)*s.scale - .5}
+}
+
+func (s slopes) fromPicture(p models.Point) models.Point {
+	return models.Point{X: (p.X+.5)/s.scale - .5, Y: (p.Y+.5)/s.scale - .5}
+}
+
+// Slopes count from faint on (times the noise); a straight run of them starts at one of firm.
+const (
+	faint = 1.5
+	firm  = 2.2
+)
+
+// straight are the straight runs of slopes of one direction, at least so many working pixels
+// long, as segments in pixels of the picture (von Gioi et al., LSD, 2012: regions grow from
+// the strongest slopes over neighbours of like direction).
+func (s slopes) straight(shortest float64) [][2]models.Point {
+	type seed struct {
+		at       int32
+		strength float32
+	}
+	var seeds []seed
+	for i := range s.dx {
+		if g := s.dx[i]*s.dx[i] + s.dy[i]*s.dy[i]; g > firm*firm {
+			seeds = append(seeds, seed{int32(i), g})
+		}
+	}
+	slices.SortFunc(seeds, func(a, b seed) int {
+		switch {
+		case a.strength > b.strength:
+			return -1
+		case a.strength < b.strength:
+			return 1
+		}
+		return int(a.at - b.at)
+	})
+	used := make([]bool, len(s.dx))
+	var out [][2]models.Point
+	var region []int32
+	for _, sd := range seeds {
+		if used[sd.at] {
+			continue
+		}
+		region = s.grow(sd.at, used, region[:0])
+		if len(region) < int(shortest) {
+			continue
+		}
+		if l, ok := s.lineOf(region, shortest); ok {
+			out = append(out, [2]models.Point{s.toPicture(l[0]), s.toPicture(l[1])})
+		}
+	}
+	return out
+}
+
+// grow gathers the pixels connected with the seed whose slopes point its region's way.
+func (s slopes) grow(seed int32, used []bool, region []int32) []int32 {
+	const twist = 0.982 // cosine of 11 degrees
+	used[seed] = true
+	region = append(region, seed)
+	n := float32(math.Hypot(float64(s.dx[seed]), float64(s.dy[seed])))
+	ux, uy := s.dx[seed]/n, s.dy[seed]/n
+	sx, sy := ux, uy
+	for k := 0; k < len(region); k++ {
+		x, y := int(region[k])%s.w, int(region[k])/s.w
+		for j := max(y-1, 0); j <= min(y+1, s.h-1); j++ {
+			for i := max(x-1, 0); i <= min(x+1, s.w-1); i++ {
+				at := j*s.w + i
+				if used[at] {
+					continue
+				}
+				g := s.dx[at]*s.dx[at] + s.dy[at]*s.dy[at]
+				if g < faint*faint {
+					continue
+				}
+				g = float32(math.Sqrt(float64(g)))
+				if s.dx[at]*ux+s.dy[at]*uy < twist*g {
+					continue
+				}
+				used[at] = true
+				region = append(region, int32(at))
+				sx, sy = sx+s.dx[at]/g, sy+s.dy[at]/g
+				m := float32(math.Hypot(float64(sx), float64(sy)))
+				ux, uy = sx/m, sy/m
+			}
+		}
+	}
+	return region
+}
+
+// lineOf is the line through a region's pixels, weighted by their slopes; false where it is
+// short or no line.
+func (s slopes) lineOf(region []int32, shortest float64) ([2]models.Point, bool) {
+	var sum, mx, my float64
+	weight := func(i int32) float64 { return math.Hypot(float64(s.dx[i]), float64(s.dy[i])) }
+	for _, i := range region {
+		g := weight(i)
+		sum, mx, my = sum+g, mx+g*float64(int(i)%s.w), my+g*float64(int(i)/s.w)
+	}
+	c := models.Point{X: mx / sum, Y: my / sum}
+	var xx, xy, yy float64
+	for _, i := range region {
+		g, d := weight(i), models.Point{X: float64(int(i) % s.w), Y: float64(int(i) / s.w)}.Sub(c)
+		xx, xy, yy = xx+g*d.X*d.X, xy+g*d.X*d.Y, yy+g*d.Y*d.Y
+	}
+	turn := 0.5 * math.Atan2(2*xy, xx-yy)
+	sin, cos := math.Sincos(turn)
+	u := models.Point{X: cos, Y: sin}
+	lo, hi, off := 0.0, 0.0, 0.0
+	for _, i := range region {
+		d := models.Point{X: float64(int(i) % s.w), Y: float64(int(i) / s.w)}.Sub(c)
+		lo, hi = min(lo, d.Dot(u)), max(hi, d.Dot(u))
+		off += weight(i) * d.Cross(u) * d.Cross(u)
+	}
+	const wide = 2.2 // root mean square distance from the line, working px: a blurred edge's
+	if hi-lo < shortest || math.Sqrt(off/sum) > wide {
+		return [2]models.Point{}, false
+	}
+	return [2]models.Point{c.Add(u.Mul(lo)), c.Add(u.Mul(hi))}, true
+}
+
+// along tells whether an edge of the picture runs along a side at the place p (pixels of the
+// picture), the side's normal n: the slope there or a little to either side points across it.
+func (s slopes) along(p, n models.Point) bool {
+	q := s.fromPicture(p)
+	for t := -1.5; t <= 1.5; t++ {
+		x, y := int(q.X+t*n.X+.5), int(q.Y+t*n.Y+.5)
+		if x < 0 || y < 0 || x >= s.w || y >= s.h {
+			continue
+		}
+		dx, dy := float64(s.dx[y*s.w+x]), float64(s.dy[y*s.w+x])
+		if across := math.Abs(dx*n.X + dy*n.Y); across > faint && across > 0.88*math.Hypot(dx, dy) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,166 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+	"golang.org/x/sync/errgroup"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision/read"
+)
+
+// peel reads the cards that lie partly under others. The cards already read are taken off the
+// picture; what shows beside them is read at the places tried before without success, at
+// corners of cards and where print votes for a card. Each card found so is taken off in turn,
+// until no more is found.
+func (e *Eyes) peel(img gocv.Mat, tried, known []read.Match) ([]read.Match, error) {
+	flat, ok := e.table.at(models.Point{})
+	if !ok {
+		return nil, nil
+	}
+	for _, m := range known {
+		if m.Observation.Face != models.FaceUnknown {
+			e.reader.Cover(e.pic, m)
+		}
+	}
+	const most = 200 // places of each kind
+	var places []models.Quad
+	for _, m := range tried {
+		if m.Observation.Face == models.FaceUnknown {
+			places = append(places, m.Observation.Corners)
+		}
+	}
+	for _, p := range e.finder.Corners(img, flat, e.cardMM, e.pic.Covered, most) {
+		places = append(places, p.Outline)
+	}
+	places = append(places, e.voter.Propose(img, flat, e.cardMM, most)...)
+	places = append(places, beside(flat, known, places)...)
+	var out, unsure []read.Match
+	for len(places) > 0 || len(unsure) > 0 {
+		found, doubtful, rest, err := e.layer(places, append(slices.Clone(known), out...))
+		if err != nil {
+			return nil, err
+		}
+		unsure = append(unsure, doubtful...)
+		if len(found) == 0 { // what lies below is seen better once these are taken off
+			found, unsure = e.takeOff(unsure, out), nil
+		}
+		out = append(out, found...)
+		// Only beside a card just found is there anything new to see.
+		places = slices.DeleteFunc(rest, func(q models.Quad) bool { return !overlapping(found, q, 0.02) })
+		places = append(places, continued(flat, append(slices.Clone(known), out...), found)...)
+	}
+	return out, nil
+}
+
+// layer reads at places beside the covered cards, two at a time, and covers each card read
+// for certain. It gives these, the cards that lie there for certain but might be several, and
+// the places where none was read.
+func (e *Eyes) layer(places []models.Quad, known []read.Match) (found, unsure []read.Match, rest []models.Quad, err error) {
+	e.twin.Light(e.reader)
+	for len(places) > 0 {
+		pair := places[:min(2, len(places))]
+		places = places[len(pair):]
+		var seen [2]read.Match
+		var reading errgroup.Group
+		for i, q := range pair {
+			reader := [...]*read.Reader{e.reader, e.twin}[i]
+			reading.Go(func() (err error) {
+				seen[i], err = reader.Read(e.pic, q)
+				return err
+			})
+		}
+		if err := reading.Wait(); err != nil {
+			return nil, nil, nil, err
+		}
+		for i, q := range pair {
+			m := seen[i]
+			switch {
+			case m.Observation.Face == models.FaceUnknown:
+				rest = append(rest, q)
+				if m.Lies() && !overlapping(known, m.Observation.Corners, sameCard) {
+					unsure = append(unsure, m)
+				}
+			case !overlapping(known, m.Observation.Corners, sameCard) && !overlapping(found, m.Observation.Corners, sameCard):
+				e.reader.Cover(e.pic, m)
+				found = append(found, m)
+			}
+		}
+	}
+	return found, unsure, rest, nil
+}
+
+// takeOff covers cards that are found but not read, one at each place.
+func (e *Eyes) takeOff(unsure, known []read.Match) []read.Match {
+	slices.SortStableFunc(unsure, func(a, b read.Match) int { return cmp.Compare(b.Likeness, a.Likeness) })
+	var out []read.Match
+	for _, m := range unsure {
+		if !overlapping(out, m.Observation.Corners, sameCard) && !overlapping(known, m.Observation.Corners, sameCard) {
+			e.reader.Cover(e.pic, m)
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// sameCard is the overlap (IoU) from which on two readings are of one card; neighbours in a
+// tight fan overlap by less.
+const sameCard = 0.85
+
+// beside gives places where the next card of a row or fan may lie: shifted from a card already
+// read, along its sides, where something not yet read lies partly under it.
+func beside(flat calibration.Plane, known []read.Match, open []models.Quad) []models.Quad {
+	var out []models.Quad
+	for _, m := range known {
+		q := m.Observation.Corners
+		near := func(p models.Quad) bool { v := p.IoU(q); return v > 0.05 && v < 0.7 }
+		if m.Observation.Face == models.FaceUnknown || !slices.ContainsFunc(open, near) {
+			continue
+		}
+		on := flat.ToMM.Quad(q)
+		for side := range on {
+			u := on[(side+1)%4].Sub(on[side])
+			u = u.Mul(1 / u.Norm())
+			for _, step := range [...]float64{19, 27, 36} { // mm; the reader moves a card by up to about 5
+				out = append(out, flat.ToPx.Quad(moved(on, u.Mul(step))))
+			}
+		}
+	}
+	return out
+}
+
+// continued gives the places at which rows and fans go on beyond the cards just found: from each
+// by the same move as from a neighbour to it.
+func continued(flat calibration.Plane, known, found []read.Match) []models.Quad {
+	var out []models.Quad
+	for _, f := range found {
+		to := flat.ToMM.Quad(f.Observation.Corners)
+		for _, k := range known {
+			v := k.Observation.Corners.IoU(f.Observation.Corners)
+			if k.Observation.Face == models.FaceUnknown || v < 0.1 || v > sameCard {
+				continue
+			}
+			from := flat.ToMM.Quad(k.Observation.Corners)
+			a, b := from[1].Sub(from[0]), to[1].Sub(to[0])
+			if a.Dot(b) < 0 { // one of the two lies upside down
+				b = b.Mul(-1)
+			}
+			sin, cos := math.Sincos(math.Atan2(a.Cross(b), a.Dot(b)))
+			turned := func(p models.Point) models.Point {
+				return models.Point{X: cos*p.X - sin*p.Y, Y: sin*p.X + cos*p.Y}
+			}
+			middle := to.Center()
+			next := middle.Add(turned(middle.Sub(from.Center())))
+			var q models.Quad
+			for i := range q {
+				q[i] = next.Add(turned(to[i].Sub(middle)))
+			}
+			out = append(out, flat.ToPx.Quad(q))
+		}
+	}
+	return out
+}
