@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"gocv.io/x/gocv"
 )
 
 // Pictures keep the pace at which the phone took them, not that at which they arrived; a phone that begins anew
@@ -86,6 +88,35 @@ func TestPhoneDropsAndFallsSilent(t *testing.T) {
 		}
 		f.Close()
 	})
+}
+
+// A phone that is turned ends the source, so that whoever watches begins anew with pictures of the other size.
+func TestPhoneIsTurned(t *testing.T) {
+	phone := NewPhone(nil)
+	s, err := Open(t.Context(), "phone:", Options{Phone: phone})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	upright := gocv.NewMatWithSize(64, 48, gocv.MatTypeCV8UC3)
+	defer upright.Close()
+	turned, err := gocv.IMEncode(gocv.JPEGFileExt, upright)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer turned.Close()
+	for i, picture := range [][]byte{jpeg(t, 1), slices.Clone(turned.GetBytes())} {
+		if _, err := phone.Offer(picture, float64(i)); err != nil {
+			t.Fatal(err)
+		}
+		f, err := s.Next(t.Context())
+		if i == 0 && err != nil || i == 1 && !errors.Is(err, ErrLost) {
+			t.Errorf("picture %d: %v", i, err)
+		}
+		if err == nil {
+			f.Close()
+		}
+	}
 }
 
 func TestPhoneRefusesWhatIsNoPicture(t *testing.T) {
