@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/url"
 	"os"
@@ -22,12 +23,14 @@ import (
 
 // capture reads what OpenCV's VideoCapture opens: video files, cameras and RTSP streams.
 type capture struct {
-	vc   *gocv.VideoCapture
-	what Info
-	now  func() time.Time // nil for a file, whose time stamps follow from the frame's index
-	from time.Time
-	n    int
-	pool frame.Pool
+	vc    *gocv.VideoCapture
+	what  Info
+	now   func() time.Time // nil for a file, which has time stamps of its own
+	from  time.Time
+	n     int
+	last  float64 // time of the last frame of a file, in seconds
+	start float64 // the file's own stamp of its first frame, in seconds
+	pool  frame.Pool
 }
 
 // openVideo opens a video file.
@@ -142,21 +145,36 @@ func (c *capture) read(ctx context.Context) (*frame.Frame, error) {
 	if c.now != nil {
 		f.Time = c.now().Sub(c.from).Seconds()
 	} else {
-		f.Time = float64(c.n) / c.what.FPS
+		f.Time = c.stamp()
 	}
 	c.n++
 	return f, nil
 }
 
+// stamp is the time of the frame just read from a file, in seconds from the first one: phones film with a
+// changing rate, so the file's own stamps count. Where it has none, or one that goes back, the rate decides.
+func (c *capture) stamp() float64 {
+	t := c.vc.Get(gocv.VideoCapturePosMsec) / 1000
+	if c.n == 0 {
+		c.start = t
+	}
+	if t -= c.start; c.n > 0 && t <= c.last {
+		t = c.last + 1/c.what.FPS
+	}
+	c.last = math.Round(t*1e6) / 1e6
+	return c.last
+}
+
 // ended says why there is no further frame, which OpenCV does not tell. A file that stops long
-// before the length in its header was cut off; a second's difference can be a header's estimate.
+// before the length in its header was cut off; a second's difference can be a header's estimate, and that of a
+// film with a changing rate is told by its last frame's time.
 func (c *capture) ended() error {
 	switch {
 	case c.what.Live:
 		return ErrLost
 	case c.n == 0:
 		return fmt.Errorf("%w: there is no picture in it", ErrBad)
-	case float64(c.what.Frames-c.n) > max(c.what.FPS, 0.02*float64(c.what.Frames)):
+	case float64(c.what.Frames)-max(float64(c.n), c.last*c.what.FPS) > max(c.what.FPS, 0.02*float64(c.what.Frames)):
 		return fmt.Errorf("%w after frame %d of %d: the file is cut off or damaged", ErrBad, c.n, c.what.Frames)
 	}
 	return io.EOF

@@ -6,8 +6,10 @@ import (
 	"image"
 	"image/color"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -85,6 +87,22 @@ func mustOpen(t *testing.T, src string, opt Options) *Source {
 	}
 	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+// pause.mkv shows ten pictures a second, but none from 1 s to 3 s: phones film with a changing rate.
+func TestVideoKeepsItsOwnTime(t *testing.T) {
+	frames, err := drain(t, mustOpen(t, filepath.Join("testdata", "pause.mkv"), Options{}))
+	if err != io.EOF {
+		t.Fatalf("the end is %v, want io.EOF", err)
+	}
+	var got []float64
+	for _, f := range frames {
+		got = append(got, math.Round(f.Time*1000)/1000)
+	}
+	want := []float64{0, .1, .2, .3, .4, .5, .6, .7, .8, .9, 3, 3.1, 3.2, 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, 3.9}
+	if !slices.Equal(got, want) {
+		t.Errorf("times in seconds\n%v, want\n%v", got, want)
+	}
 }
 
 func TestVideoIsReadFrameByFrame(t *testing.T) {

@@ -123,6 +123,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack {
 		l.visit = t.visitors(o.Corners, since)
 	}
+	unseen := t.blind.until > 0 && l.rest < t.blind.until+afterEcho
 	if l.fresh {
 		p = t.newPile(o)
 		p.laid, l.pile = true, p
@@ -133,10 +134,16 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 			// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
 			p.noteUnread(l.visit.since)
 		}
+		if unseen {
+			p.noteUnread(t.blind.from)
+		}
 		t.tellUnread(p, l.rest)
 		t.first(l)
 	} else {
 		t.told(p)
+		if unseen {
+			p.noteUnread(t.blind.from)
+		}
 		t.tellUnread(p, l.rest)
 		t.hidden(p, o)
 		if t.mayHide(l) {

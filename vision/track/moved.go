@@ -12,7 +12,7 @@ func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centr
 	t.now, t.out = now, nil
 	t.decide(func(*landing) bool { return true })
 	t.flush(func(*waiting) bool { return true })
-	t.centre = centre
+	t.centre, t.blind = centre, stay{since, now}
 	t.gone, t.hands = nil, hands{}
 	for _, s := range t.seats {
 		for _, p := range players {

@@ -18,6 +18,7 @@ import (
 //	A.0=-     the bare table is in sight there
 //	A.D=?     a card that cannot be read is in sight there
 //	P1=#A     Ana's arm is over the place; #AB both arms
+//	blind     there was no picture since the line before
 //
 // What is in sight and changed is looked at a tenth of a second later.
 type stage struct {
@@ -177,7 +178,7 @@ func (s *stage) step(now float64, looks []Look) {
 
 // wait lets time go by until now.
 func (s *stage) wait(from, to float64) {
-	for ; from < to; from += 0.5 {
+	for ; from < to; from += 0.25 {
 		s.step(from, nil)
 	}
 }
@@ -191,11 +192,14 @@ func run(t *testing.T, script string) []string {
 		if l = strings.TrimSpace(l); l == "" {
 			continue
 		}
+		l, blind := strings.CutSuffix(l, " blind")
 		now, err := strconv.ParseFloat(strings.Fields(l)[0], 64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.wait(last+0.2, now)
+		if !blind {
+			s.wait(last+0.2, now)
+		}
 		s.line(l)
 		last = now
 	}

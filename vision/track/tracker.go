@@ -36,6 +36,7 @@ type Tracker struct {
 	laidBy  map[own]*pile // cards in the centre whose owner is known
 	waiting []*waiting
 	hands   hands
+	blind   stay       // when last there was no picture for long
 	landed  []*landing // cards in the centre of which it is not told yet who laid them
 	out     []models.Event
 }
@@ -61,6 +62,9 @@ func New(players []models.Player, centre models.Polygon, size image.Point) *Trac
 // Step takes in what was looked at at time now (seconds of media time) and gives the events
 // decided by it, in order of decision. The activity is only read.
 func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event {
+	if t.begun >= 0 && now-t.now > blink {
+		t.blind = stay{t.now, now}
+	}
 	t.now, t.act, t.out = now, act, nil
 	if t.looked == nil {
 		t.looked = make([]bool, act.Cols*act.Rows)
@@ -79,6 +83,14 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	t.settleWaiting()
 	return t.out
 }
+
+// blink is for how many seconds there may be no picture, on a slow machine or from a camera that stutters, without a
+// card having been laid that another one covers: a hand is not that quick. What is settled afterEcho seconds after a
+// longer pause may have changed in it.
+const (
+	blink     = 0.3
+	afterEcho = 1.0
+)
 
 // Finish tells what is still undecided when the film ends at time now.
 func (t *Tracker) Finish(now float64) []models.Event {

@@ -57,6 +57,18 @@ func TestScripts(t *testing.T) {
 			[]string{"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1"},
 		},
 		{
+			"without a picture for two seconds cards may have been laid unseen", dealt + `
+			2.0 A.0=#A
+			2.3 A.0=- P1=#A
+			2.8 P1=g1
+			5.0 P1=g3 P2=y2 blind
+			7.0 P1=y7`,
+			[]string{
+				"play Ana row 0 green-1 pile 1", "covered pile 1", "covered pile 2", "play unknown green-3 pile 1", "play unknown yellow-2 pile 2",
+				"play unknown yellow-7 pile 1",
+			},
+		},
+		{
 			"from the Ligretto pile, the arm still over it", dealt + `
 			2.0 A.L=#A
 			2.3 P1=#A
