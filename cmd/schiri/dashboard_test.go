@@ -41,7 +41,7 @@ func openBrowser(t *testing.T, flags ...chromedp.ExecAllocatorOption) *page {
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 	)...))
 	t.Cleanup(cancel)
-	ctx, cancelWait := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancelWait := context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(cancelWait)
 	p := &page{t: t, ctx: ctx}
 	console := chromedp.Console(ctx)
@@ -87,10 +87,18 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 // until waits for a JavaScript expression to hold.
 func (p *page) until(expression string) {
 	p.t.Helper()
-	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(30*time.Second), chromedp.WithPollingInterval(50*time.Millisecond)))
+	var err error
+	for again := true; again; again = left(err) {
+		_, err = chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(2*time.Minute), chromedp.WithPollingInterval(50*time.Millisecond)))
+	}
 	if err != nil {
 		p.t.Fatalf("%s does not come true: %v; the page reads:\n%s", expression, err, read[string](p, "document.body.innerText"))
 	}
+}
+
+// left tells that what was asked of a page failed because it was left for another in the meantime.
+func left(err error) bool {
+	return err != nil && (strings.Contains(err.Error(), "Cannot find context") || strings.Contains(err.Error(), "target navigated"))
 }
 
 // read gives the value of a JavaScript expression.

@@ -114,7 +114,7 @@ func run(t *testing.T, c appConfig) running {
 // enough, and gives that snapshot.
 func follow(t *testing.T, url string, enough func(models.Snapshot) bool) models.Snapshot {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/api/v1/events", nil)
 	if err != nil {
@@ -166,15 +166,20 @@ func what(s models.Snapshot) models.Snapshot {
 	return s
 }
 
-// start runs the program as a process of its own, and gives the address of its dashboard.
+// start runs the program on a recording as a process of its own, and gives the address of its dashboard.
 func start(t *testing.T, r recording, data string) (*exec.Cmd, string) {
+	t.Helper()
+	return serve(t, "--source", r.video, "--deck", r.deck, "--table", r.table, "--data", data, "--listen", "127.0.0.1:0", "--fast")
+}
+
+// serve runs the program as a process of its own, with these flags, and gives the address of its dashboard.
+func serve(t *testing.T, flags ...string) (*exec.Cmd, string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), self, "serve", "--source", r.video, "--deck", r.deck, "--table", r.table,
-		"--data", data, "--listen", "127.0.0.1:0", "--fast")
+	cmd := exec.CommandContext(t.Context(), self, append([]string{"serve"}, flags...)...)
 	cmd.Env = append(os.Environ(), asProgram+"=1")
 	log, err := cmd.StderrPipe()
 	if err != nil {

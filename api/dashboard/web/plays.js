@@ -131,10 +131,12 @@ function announce(plays, round, fresh) {
   const before = known;
   known = new Map(plays.map((play) => [`${round}.${play.number}`, play]));
   if (before === null || fresh) return;
+  // What a correction made of other plays is told once, as news.
+  const corrected = plays.some((play) => before.has(`${round}.${play.number}`) && before.get(`${round}.${play.number}`).revision !== play.revision);
   for (const play of plays) {
     const was = before.get(`${round}.${play.number}`);
     // Whoever has just corrected a play knows what came of it.
-    const byHand = play.corrected || was?.corrected || was?.removed;
+    const byHand = play.corrected || was?.corrected || was?.removed || (corrected && was);
     if (flagged(play) && !(was && flagged(was)) && !byHand) raise(play);
     const stop = [play, ...(play.follows ?? [])].find((ruling) => ruling.type === "stop");
     if (stop && !was) aloud.textContent = deed(stop);

@@ -20,7 +20,8 @@ export function speak(other) {
   localStorage.setItem(CHOICE, other);
   const address = new URL(location);
   address.searchParams.delete("lang");
-  location.replace(address);
+  history.replaceState(null, "", address);
+  location.reload(); // going to an address with a # would leave the page as it is
 }
 
 const texts = await (await fetch(`/web/texts/${language}.json`)).json();

@@ -92,4 +92,5 @@ function showRace(state) {
 const invitation = await (await fetch("/api/v1/join")).json();
 const address = invitation.guests;
 put(at("invite-address"), address);
+if (address) document.querySelector("#invite img").src = "/api/v1/join.svg"; // there is none where nobody else can come
 connect(show, showLink);
