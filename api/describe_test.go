@@ -85,9 +85,10 @@ func described(path string) bool {
 
 // Every route for programs is in the description, and nothing else is.
 func TestEveryRouteIsDescribed(t *testing.T) {
+	everything := Parts{Gatherer: prometheus.NewRegistry(), Setups: struct{ Setups }{}, PhoneCamera: struct{ PhoneCamera }{}}
 	parameter := regexp.MustCompile(`:(\w+)`)
 	var routes []string
-	for _, r := range router(Parts{Gatherer: prometheus.NewRegistry()}).Routes() {
+	for _, r := range router(everything).Routes() {
 		if described(r.Path) {
 			routes = append(routes, r.Method+" "+parameter.ReplaceAllString(r.Path, "{$1}"))
 		}
@@ -119,9 +120,13 @@ var (
 		"Count": models.Count{}, "CountDoubt": models.CountDoubt{}, "Book": rules.Texts{}, "RoundResult": models.RoundResult{}, "Snapshot": models.Snapshot{},
 		"Standing": scoring.Standing{}, "Statistics": scoring.Statistics{}, "Report": scoring.Report{},
 		"MatchSummary": models.MatchSummary{}, "RoundDetail": models.RoundDetail{}, "Seat": models.Seat{}, "Changed": models.Changed{},
+		"SetupSummary": SetupSummary{}, "SetupList": SetupList{}, "SetupCamera": SetupCamera{}, "SetupDeck": SetupDeck{}, "SetupCheck": SetupCheck{}, "House": rules.House{},
 		"Evidence": models.Evidence{}, "Likely": match.Likely{}, "Alternative": match.Alternative{},
 	}
-	read = map[string]any{"Change": match.Change{}, "Agreed": agreed{}, "Missed": match.Missed{}, "Signed": signed{}, "Named": named{}}
+	read = map[string]any{
+		"SetupStep": SetupStep{}, "SetupSave": SetupSave{},
+		"Change": match.Change{}, "Agreed": agreed{}, "Missed": match.Missed{}, "Signed": signed{}, "Named": named{},
+	}
 )
 
 // Every field of a model is in its schema, and every property of a schema is a field; those always written are required.

@@ -100,8 +100,7 @@ type Setups interface {
 	Check(ctx context.Context, name string) (SetupCheck, error)
 }
 
-// setupRoutes adds the addresses of the set-up. They serve its page and may change with it, so openapi.json leaves
-// them out.
+// setupRoutes adds the addresses of the set-up.
 func (s server) setupRoutes(r gin.IRoutes) {
 	d := s.Setups
 	r.GET("/setup", func(c *gin.Context) { give(s, c, d.List) })
