@@ -124,6 +124,9 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		l.visit = t.visitors(o.Corners, since)
 	}
 	unseen := t.blind.until > 0 && l.rest < t.blind.until+afterEcho
+	if unseen {
+		l.rest = max(l.rest, t.blind.until) // it was in motion last before the pause, if it was
+	}
 	if l.fresh {
 		p = t.newPile(o)
 		p.laid, l.pile = true, p

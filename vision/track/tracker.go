@@ -63,7 +63,10 @@ func New(players []models.Player, centre models.Polygon, size image.Point) *Trac
 // decided by it, in order of decision. The activity is only read.
 func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event {
 	if t.begun >= 0 && now-t.now > blink {
-		t.blind = stay{t.now, now}
+		if t.blind.until == 0 || t.now > t.blind.until+afterEcho {
+			t.blind.from = t.now
+		}
+		t.blind.until = now
 	}
 	t.now, t.act, t.out = now, act, nil
 	if t.looked == nil {
