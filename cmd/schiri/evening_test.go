@@ -55,7 +55,7 @@ func recordedTable(t *testing.T) (r recording, deck calibration.Deck, table cali
 	} else {
 		deck, err = learn.FromSheets(learn.Sheets{
 			Fronts: []string{filepath.Join(r.dir, "calib", "fronts.jpg")}, Backs: filepath.Join(r.dir, "calib", "backs.jpg"),
-			BackNames: names, CardMM: table.CardMM,
+			BackNames: names, CardMM: table.CardMM, Empty: filepath.Join(r.dir, "calib", "empty.jpg"),
 		})
 	}
 	if err != nil {
