@@ -276,13 +276,13 @@ func (e *evening) correctRoundBefore() {
 	e.do(chromedp.Click("#rounds tbody th a"), chromedp.WaitVisible("#sheet details"), chromedp.Click("#sheet details summary"))
 	e.do(chromedp.SetValue("#sheet input[name^=left]", fmt.Sprint(left)))
 	e.see("round-before")
-	e.press("#sheet details button[type=submit]", "document.querySelectorAll('#sheet .changes li').length >= 1")
+	changes := len(e.texts("#sheet .changes li"))
+	e.press("#sheet details button[type=submit]", fmt.Sprintf("document.querySelectorAll('#sheet .changes li').length > %d", changes))
 	e.see("round-before-corrected")
 	if after := state(e.t, e.url()).Players[0].Total; after != first.Total+2 {
 		e.t.Errorf("with one card less left over %s's total goes from %d to %d", first.Name, first.Total, after)
 	}
-	e.do(chromedp.KeyEvent(kb.Escape))
-	e.until("!document.getElementById('sheet').open")
+	e.press("#sheet header button:last-child", "!document.getElementById('sheet').open")
 	e.quiet()
 }
 
