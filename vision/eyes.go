@@ -130,6 +130,7 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 			return nil, nil, err
 		}
 	}
+	matches = e.cardSized(matches, origin)
 	hidden, err := e.readHidden(img, matches, origin)
 	if err != nil {
 		return nil, nil, err
@@ -137,6 +138,17 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	e.table.learn(hidden, e.cardMM, origin)
 	tried = append(matches, hidden...)
 	return settle(slices.Clone(tried)), tried, nil
+}
+
+// cardSized leaves out what was not read and is no card's size on the table, once that is known: a large outline may
+// run from one card to the next.
+func (e *Eyes) cardSized(matches []read.Match, origin models.Point) []read.Match {
+	const off = 0.2 // of a card's size
+	flat, known := e.table.at(origin)
+	return slices.DeleteFunc(matches, func(m read.Match) bool {
+		return known && m.Observation.Face == models.FaceUnknown &&
+			len(calibration.OnPlane([]models.Quad{m.Observation.Corners}, flat, e.cardMM, off)) == 0
+	})
 }
 
 // large are the largest outlines of about a card's proportions, at most six. In a phone's photo
