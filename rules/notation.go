@@ -19,7 +19,7 @@ import (
 // cards they follow with "/" between them: r4/r6 is a pile with a right 4 that can be at 4 or at 6. If it
 // cannot be at its last surely right card any more, that one is given before a "~": r4~r6/r7. Wrong cards
 // lying on it follow, each after "!", with "@" their owner and, after a dot, where they came from: r0 for row
-// place 0, l Ligretto pile, d discard pile.
+// place 0, l Ligretto pile, d discard pile. A wrong card that may have gone back unseen can lie in a second place too.
 //
 // Then each player after a "|": the name (special characters as %XX), and as far as known
 //
@@ -155,14 +155,21 @@ func parseCards(text string) ([]models.Card, error) {
 	return out, nil
 }
 
-// put notes where a card of a seat is; each card is in one place only.
+// put notes where a card of a seat is; each card is in one place only, but for wrong ones (see laidWrongly).
 func (n *next) put(i int, c models.Card, at place) error {
 	s := n.seat(i)
-	if s.place[c.Index()].kind != unseen {
+	if was := s.place[c.Index()]; was.kind != unseen && (was.kind != inCentre || !n.laidWrongly(i, c, int(was.pile))) {
 		return fault("card", "%s lies in two places", letter(c))
 	}
 	s.place[c.Index()] = at
 	return nil
+}
+
+// laidWrongly tells whether a player laid a card wrongly on a pile: it may have gone back unseen, and be elsewhere.
+func (n *next) laidWrongly(i int, c models.Card, pile int) bool {
+	return slices.ContainsFunc(n.pile(pile).lays, func(l lay) bool {
+		return l.card == c && l.seat == i && l.verdict == models.Illegal
+	})
 }
 
 // readSeat fills a seat from its fields.
@@ -405,11 +412,13 @@ func (n *next) readWrong(p *pile, text string) error {
 			}
 			l.from, l.slot = models.SpotRow, k
 		}
-		if err := n.put(i, c, place{kind: inCentre, pile: int32(p.id)}); err != nil {
-			return err
-		}
 	}
 	p.lays = append(p.lays, l)
+	if l.seat >= 0 {
+		if at := &n.seat(l.seat).place[c.Index()]; at.kind == unseen {
+			*at = place{kind: inCentre, pile: int32(p.id)}
+		}
+	}
 	return nil
 }
 
