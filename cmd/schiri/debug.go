@@ -13,7 +13,7 @@ import (
 	"schiri/vision/pipeline"
 )
 
-// debugPictures writes numbered pictures of what the pipeline looked at and read into a folder; with an empty
+// debugPictures writes numbered pictures of what was looked at and read into a folder; with an empty
 // folder name it does nothing.
 type debugPictures struct {
 	dir string
@@ -26,12 +26,6 @@ func (d *debugPictures) step(s pipeline.Step) error {
 	if d.dir == "" || s.Frame == nil || len(s.Looks) == 0 && len(s.Events) == 0 && s.Sight == pipeline.SightClear {
 		return nil
 	}
-	if d.n == 0 {
-		if err := os.MkdirAll(d.dir, 0o755); err != nil {
-			return fmt.Errorf("--debug-dir: %w", err)
-		}
-	}
-	d.n++
 	m := s.Frame.Mat.Clone()
 	defer m.Close()
 	white, green := color.RGBA{R: 255, G: 255, B: 255}, color.RGBA{G: 255}
@@ -45,6 +39,33 @@ func (d *debugPictures) step(s pipeline.Step) error {
 	for i, e := range s.Events {
 		gocv.PutText(&m, fmt.Sprintf("%s %s %v", e.Type, e.Player, cardOf(e)), image.Pt(8, 50+24*i), gocv.FontHersheySimplex, .6, green, 2)
 	}
+	return d.write(m)
+}
+
+// photo draws what was found in a photo: every card's outline with its reading.
+func (d *debugPictures) photo(path string, seen []models.Observation) error {
+	if d.dir == "" {
+		return nil
+	}
+	m := gocv.IMRead(path, gocv.IMReadColor)
+	defer m.Close()
+	if m.Empty() {
+		return fmt.Errorf("--debug-dir: photo %s: cannot be read as a picture", path)
+	}
+	for _, o := range seen {
+		outline(&m, o, color.RGBA{G: 255})
+	}
+	return d.write(m)
+}
+
+// write puts a picture into the folder under the next number; the folder is made for the first.
+func (d *debugPictures) write(m gocv.Mat) error {
+	if d.n == 0 {
+		if err := os.MkdirAll(d.dir, 0o755); err != nil {
+			return fmt.Errorf("--debug-dir: %w", err)
+		}
+	}
+	d.n++
 	path := filepath.Join(d.dir, fmt.Sprintf("%05d.jpg", d.n))
 	if !gocv.IMWrite(path, m) {
 		return fmt.Errorf("--debug-dir: cannot write %s", path)

@@ -15,13 +15,16 @@ import (
 )
 
 func readCommand() *cobra.Command {
-	return photoCommand("read", "Say which cards lie in photos, one JSON object a line",
+	var debug debugPictures
+	cmd := photoCommand("read", "Say which cards lie in photos, one JSON object a line",
 		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
 			out := json.NewEncoder(cmd.OutOrStdout())
 			return eachPhoto(images, eyes, func(path string, seen []models.Observation) error {
-				return out.Encode(photoOf(path, seen))
+				return errors.Join(debug.photo(path, seen), out.Encode(photoOf(path, seen)))
 			})
 		})
+	cmd.Flags().StringVar(&debug.dir, "debug-dir", "", "folder for numbered pictures of the outlines found and what was read in them")
+	return cmd
 }
 
 // photoCommand is a command that looks at photos with a learnt deck; run does not close the eyes.
