@@ -76,11 +76,13 @@ func (p *page) quiet() {
 	p.problems = nil
 }
 
-// do runs steps and fails the test where one does not work.
+// do runs steps and fails the test where one does not work. What a step waits for must come within two minutes.
 func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	if err := chromedp.Do(p.ctx, steps...); err != nil {
-		p.t.Fatal(err)
+	ctx, cancel := context.WithTimeout(p.ctx, 2*time.Minute)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatalf("%v; the page reads:\n%s", err, read[string](p, "document.body.innerText"))
 	}
 }
 
@@ -243,7 +245,7 @@ func TestDashboard(t *testing.T) {
 		p.do(chromedp.Focus(flagged+" button"), chromedp.KeyEvent("\r"))
 		p.until("document.getElementById('desk').open")
 		p.do(chromedp.KeyEvent("\x1b"))
-		p.until("!document.getElementById('desk').open")
+		p.until("!document.getElementById('desk').open && !location.hash")
 	})
 
 	step("overrule and undo", func(t *testing.T) {
@@ -258,14 +260,14 @@ func TestDashboard(t *testing.T) {
 		p.until("!document.querySelector('#desk video').paused && document.querySelector('#desk video').playbackRate === 0.25")
 		p.do(chromedp.Click("#desk input[value=legal]"), chromedp.Click("#desk button[type=submit]"))
 		const agreed = "[...document.querySelectorAll('#plays li')].find(li => li.innerText.includes('agreed at the table'))"
-		p.until(agreed + " !== undefined && !document.getElementById('desk').open")
+		p.until(agreed + " !== undefined && !document.getElementById('desk').open && !location.hash")
 		if slices.Equal(p.shown().plays, before.plays) {
 			t.Error("overruling changes nothing on the page")
 		}
 		number := read[string](p, agreed+".dataset.key")
 		p.do(chromedp.Click(fmt.Sprintf("#plays li[data-key='%s'] button", number)), chromedp.WaitVisible("#desk form"))
 		p.do(chromedp.Click("#desk form .buttons button:last-child"))
-		p.until(agreed + " === undefined && !document.getElementById('desk').open")
+		p.until(agreed + " === undefined && !document.getElementById('desk').open && !location.hash")
 		p.same(before)
 	})
 
@@ -306,7 +308,7 @@ func TestDashboard(t *testing.T) {
 		}
 		p.do(chromedp.Click("#sheet .events li.flagged a"), chromedp.WaitVisible("#desk form"))
 		p.do(chromedp.KeyEvent("\x1b"))
-		p.until("!document.getElementById('desk').open && document.getElementById('sheet').open")
+		p.until("!document.getElementById('desk').open && document.getElementById('sheet').open && !location.hash.includes('play')")
 		p.do(chromedp.Navigate(program.URL()+"/#history"), chromedp.Reload(), chromedp.WaitVisible("#sheet .matches a"))
 		p.look("history")
 		p.do(chromedp.Click("#sheet .matches a"), chromedp.WaitVisible("#sheet .figures"))

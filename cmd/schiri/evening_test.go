@@ -222,7 +222,7 @@ func (e *evening) dispute() {
 	e.do(chromedp.Focus("#desk header button"), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
 	e.see("dispute")
 	e.do(chromedp.Click("#desk input[name=agreed][value=legal]"))
-	e.press("#desk button[type=submit]", "!document.getElementById('desk').open")
+	e.press("#desk button[type=submit]", "!document.getElementById('desk').open && !location.hash.includes('play')")
 	e.until(fmt.Sprintf(`document.querySelector("#plays li[data-key='%s']:not(.flagged)")?.innerText.includes("am Tisch so vereinbart")`, play))
 	e.see("overruled")
 	e.quiet()
@@ -282,7 +282,7 @@ func (e *evening) correctRoundBefore() {
 	if after := state(e.t, e.url()).Players[0].Total; after != first.Total+2 {
 		e.t.Errorf("with one card less left over %s's total goes from %d to %d", first.Name, first.Total, after)
 	}
-	e.press("#sheet header button:last-child", "!document.getElementById('sheet').open")
+	e.press("#sheet header button:last-child", "!document.getElementById('sheet').open && !location.hash")
 	e.quiet()
 }
 
