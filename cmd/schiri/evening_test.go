@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -318,17 +317,4 @@ func (p *page) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.problems = nil
-}
-
-// post sends a command as the page does.
-func (e *evening) post(path, body string) {
-	e.t.Helper()
-	res, err := http.Post(e.url()+"/api/v1"+path, "application/json", strings.NewReader(body))
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	defer res.Body.Close()
-	if res.StatusCode != http.StatusOK {
-		e.t.Fatalf("%s: %s", path, res.Status)
-	}
 }

@@ -133,7 +133,6 @@ func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
 				near[c] += w * (here[j][c] - known[j][c])
 			}
 		}
-		const guess = 0.1 // of a card's weight
 		// A few cards change little of what many showed before, and many a lot.
 		const most = 12.0 // cards
 		before := min(t.support[k], most)
