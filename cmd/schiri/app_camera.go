@@ -247,6 +247,7 @@ func (c *camera) referee(ctx context.Context, round int) error {
 				return err
 			}
 		}
+		c.see(step.Sight)
 		c.show(step)
 		return nil
 	})
