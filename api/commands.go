@@ -13,6 +13,7 @@ import (
 
 	"schiri/api/match"
 	"schiri/models"
+	"schiri/scoring"
 )
 
 const (
@@ -157,13 +158,14 @@ func (s server) photo(c *gin.Context) {
 type agreed struct {
 	Backs map[models.Back]int `json:"backs"` // cards in the centre
 	Left  map[string]int      `json:"left"`  // cards left in each player's Ligretto pile
+	Tens  map[string]int      `json:"tens"`  // own tens in the centre, where the house gives a bonus for them
 }
 
 func (s server) confirm(c *gin.Context) {
 	var count agreed
 	err := body(c, &count)
 	if err == nil {
-		err = s.Match.Confirm(c.Request.Context(), count.Backs, count.Left)
+		err = s.Match.Confirm(c.Request.Context(), scoring.Count{Backs: count.Backs, Left: count.Left, Tens: count.Tens})
 	}
 	s.answer(c, err)
 }

@@ -121,11 +121,11 @@ var (
 		"Standing": scoring.Standing{}, "Statistics": scoring.Statistics{}, "Report": scoring.Report{},
 		"MatchSummary": models.MatchSummary{}, "RoundDetail": models.RoundDetail{}, "Seat": models.Seat{}, "Changed": models.Changed{},
 		"SetupSummary": SetupSummary{}, "SetupList": SetupList{}, "SetupCamera": SetupCamera{}, "SetupDeck": SetupDeck{}, "SetupCheck": SetupCheck{}, "House": rules.House{},
-		"Evidence": models.Evidence{}, "Likely": match.Likely{}, "Alternative": match.Alternative{},
+		"Evidence": models.Evidence{}, "Likely": match.Likely{}, "Alternative": match.Alternative{}, "Sighting": match.Sighting{},
 	}
 	read = map[string]any{
 		"SetupStep": SetupStep{}, "SetupSave": SetupSave{},
-		"Change": match.Change{}, "Agreed": agreed{}, "Missed": match.Missed{}, "Signed": signed{}, "Named": named{},
+		"Change": match.Change{}, "Agreed": agreed{}, "Missed": match.Missed{}, "Signed": signed{}, "Named": named{}, "Naming": match.Naming{},
 	}
 )
 

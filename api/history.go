@@ -12,9 +12,9 @@ import (
 	"schiri/api/match"
 )
 
-// matchID reads which match is meant: its id, or "now" for the one being played.
+// matchID reads which match is meant: its id, or "now" for the one being played, as where the address names none.
 func matchID(c *gin.Context) (int64, error) {
-	if c.Param("match") == "now" {
+	if id := c.Param("match"); id == "now" || id == "" {
 		return match.Present, nil
 	}
 	id, err := strconv.ParseInt(c.Param("match"), 10, 64)

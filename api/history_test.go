@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"schiri/api/match"
 	"schiri/models"
 	"schiri/models/journal"
 )
@@ -28,6 +30,21 @@ func TestCorrectionsOverHTTP(t *testing.T) {
 	}
 	if status, answer := s.do("POST", "/api/v1/rounds/1/plays/6/correction", `{"player":"Ana","seen":2}`); status != http.StatusConflict || !strings.Contains(answer, `"conflict"`) {
 		t.Errorf("an old look: %d %s", status, answer)
+	}
+	var seen match.Sighting
+	_, answer := s.do("GET", "/api/v1/rounds/1/spot?player=Ben&spot=row&slot=1", "")
+	if err := json.Unmarshal([]byte(answer), &seen); err != nil || seen.Card == nil || len(seen.Cards) == 0 {
+		t.Fatalf("what lies before Ben: %s", answer)
+	}
+	named := fmt.Sprintf(`{"player":"Ben","spot":"row","slot":1,"card":{"color":"green","number":9},"number":%d,"seen":%d,"by":"Ana"}`, seen.Number, seen.Revision)
+	if state := s.must("POST", "/api/v1/rounds/1/spot", named); state.Players[1].Row[1] != (models.Card{Color: models.Green, Number: 9}) {
+		t.Errorf("named: %+v", state.Players[1].Row)
+	}
+	if status, answer := s.do("POST", "/api/v1/rounds/1/spot", named); status != http.StatusConflict {
+		t.Errorf("once more by the same look: %d %s", status, answer)
+	}
+	if status, answer := s.do("GET", "/api/v1/rounds/1/spot?player=Ben&spot=row&slot=x", ""); status != http.StatusBadRequest {
+		t.Errorf("no such place: %d %s", status, answer)
 	}
 	s.must("POST", "/api/v1/round/stop", `{"player":"Ana"}`)
 	s.must("POST", "/api/v1/round/resume", `{"by":"Ana"}`)
@@ -52,7 +69,7 @@ func TestCorrectionsOverHTTP(t *testing.T) {
 		t.Errorf("undone: %+v", state.Rounds)
 	}
 	var round models.RoundDetail
-	_, answer := s.do("GET", "/api/v1/matches/now/rounds/1", "")
+	_, answer = s.do("GET", "/api/v1/matches/now/rounds/1", "")
 	if err := json.Unmarshal([]byte(answer), &round); err != nil || len(round.Changes) < 3 || round.Changes[0].By != "Ben" {
 		t.Errorf("round: %s", answer)
 	}

@@ -117,12 +117,17 @@ func router(p Parts) *gin.Engine {
 	v1.DELETE("/plays/:number/correction", s.undoCorrection)
 
 	v1.POST("/round/resume", s.resume)
-	v1.POST("/rounds/:round/plays", s.insert)
-	v1.POST("/rounds/:round/void", s.void)
-	v1.POST("/rounds/:round/undo", s.undo)
-	v1.POST("/rounds/:round/plays/:number/correction", s.amend)
-	v1.DELETE("/rounds/:round/plays/:number/correction", s.undoPlay)
-	v1.GET("/rounds/:round/plays/:number/likely", s.likely)
+	v1.GET("/rounds/:round/spot", s.look)
+	v1.POST("/rounds/:round/spot", s.nameSpot)
+	for _, of := range []string{"", "/matches/:match"} { // the present match, and any
+		round := v1.Group(of + "/rounds/:round")
+		round.POST("/plays", s.insert)
+		round.POST("/void", s.void)
+		round.POST("/undo", s.undo)
+		round.POST("/plays/:number/correction", s.amend)
+		round.DELETE("/plays/:number/correction", s.undoPlay)
+		round.GET("/plays/:number/likely", s.likely)
+	}
 
 	return r
 }

@@ -23,6 +23,7 @@ type RoundDetail struct {
 	Counted int                  `json:"counted,omitempty"` // number of the event that is the official count; 0: not counted
 	Backs   map[Back]int         `json:"backs"`             // the official count
 	Left    map[string]int       `json:"left"`
+	Tens    map[string]int       `json:"tens,omitempty"` // where the house gives a bonus for own tens in the centre
 	Seats   []Seat               `json:"seats"`
 	Players map[string]PlayerEnd `json:"players"` // what it is worth now
 	Piles   []Pile               `json:"piles"`

@@ -117,11 +117,12 @@ type Play struct {
 // Count is the official count of a round as far as it has come.
 type Count struct {
 	Photos  []CountPhoto   `json:"photos"`
-	Backs   map[Back]int   `json:"backs"`   // cards counted, over all photos
-	Unknown int            `json:"unknown"` // cards found whose back could not be told
-	Seen    map[Back]int   `json:"seen"`    // what the round, as it was watched, lets expect
-	Left    map[string]int `json:"left"`    // left-over Ligretto cards by player, as watched
-	Doubts  []CountDoubt   `json:"doubts"`  // where the count cannot be right or disagrees with what was seen
+	Backs   map[Back]int   `json:"backs"`          // cards counted, over all photos
+	Unknown int            `json:"unknown"`        // cards found whose back could not be told
+	Seen    map[Back]int   `json:"seen"`           // what the round, as it was watched, lets expect
+	Left    map[string]int `json:"left"`           // left-over Ligretto cards by player, as watched
+	Tens    map[string]int `json:"tens,omitempty"` // own tens in the centre by player, as watched, where the house gives a bonus for them
+	Doubts  []CountDoubt   `json:"doubts"`         // where the count cannot be right or disagrees with what was seen
 }
 
 // CountDoubt is one disagreement of a count with itself or with what was seen.

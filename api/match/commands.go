@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"slices"
 
 	"schiri/models"
 	"schiri/scoring"
@@ -59,10 +58,6 @@ func (m *Match) command(f func() error) error {
 	err := f()
 	m.changed()
 	return err
-}
-
-func (m *Match) sits(name string) bool {
-	return slices.ContainsFunc(m.Rules.Players, func(p models.Player) bool { return p.Name == name })
 }
 
 // owner is the name of the player with that back; empty if nobody has it.

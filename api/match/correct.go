@@ -19,6 +19,7 @@ type Change struct {
 	Agreed models.Verdict      `json:"agreed"` // a verdict agreed against the rules; empty: the rules decide
 	Backs  map[models.Back]int `json:"backs"`  // of a count: cards in the centre
 	Left   map[string]int      `json:"left"`   // of a count: cards left in the Ligretto piles
+	Tens   map[string]int      `json:"tens"`   // of a count: own tens in the centre
 	By     string              `json:"by"`     // who made the change
 	Note   string              `json:"note"`
 	// Seen is the revision of the event whoever makes the change had before them; nil: whatever it is.
@@ -37,11 +38,10 @@ type Missed struct {
 	Note   string           `json:"note"`
 }
 
-// Amend changes event n of a round of the match, the present one or a past one; the rules go through that round
-// anew.
-func (m *Match) Amend(ctx context.Context, round, n int, change Change) error {
+// Amend changes event n of any round of any match of the record; the rules go through that round anew.
+func (m *Match) Amend(ctx context.Context, id int64, round, n int, change Change) error {
 	return m.command(func() error {
-		k, err := m.at(round)
+		k, err := m.at(ctx, id, round)
 		if err != nil {
 			return err
 		}
@@ -54,13 +54,13 @@ func (m *Match) Amend(ctx context.Context, round, n int, change Change) error {
 		}
 		c := models.Correction{Action: models.CorrectRemove, Of: n, By: change.By, Note: change.Note}
 		if !change.Remove {
-			e, err := m.amended(step, change)
+			e, err := k.amended(step, change)
 			if err != nil {
 				return err
 			}
 			c.Action, c.Event = models.CorrectReplace, &e
 		}
-		if err := m.correct(ctx, round, c); err != nil {
+		if err := m.correct(ctx, k, c); err != nil {
 			return err
 		}
 		return m.Journal.FlagClips(ctx, k.record.ID, step.Event.Time)
@@ -68,16 +68,16 @@ func (m *Match) Amend(ctx context.Context, round, n int, change Change) error {
 }
 
 // amended gives an event as it is after a change.
-func (m *Match) amended(step scoring.Step, change Change) (models.Event, error) {
+func (k kept) amended(step scoring.Step, change Change) (models.Event, error) {
 	e := step.Event
 	switch {
 	case e.Type == models.EventCount:
-		if err := m.checkCount(change.Backs, change.Left); err != nil {
+		if err := k.checkCount(scoring.Count{Backs: change.Backs, Left: change.Left, Tens: change.Tens}); err != nil {
 			return e, err
 		}
-		e.Backs, e.Left = change.Backs, change.Left
+		e.Backs, e.Left, e.Tens = change.Backs, change.Left, change.Tens
 		return e, nil
-	case change.Player != "" && !m.sits(change.Player):
+	case change.Player != "" && !k.sits(change.Player):
 		return e, Refuse(Invalid, fmt.Sprintf("Nobody called %q plays.", change.Player))
 	case change.Card != nil && !change.Card.Valid():
 		return e, Refuse(Invalid, "There is no such card.")
@@ -113,25 +113,25 @@ func aSpot(s models.Spot) bool {
 	return false
 }
 
-// Insert adds something the camera missed to a round of the match.
-func (m *Match) Insert(ctx context.Context, round int, missed Missed) error {
+// Insert adds something the camera missed to a round of a match.
+func (m *Match) Insert(ctx context.Context, id int64, round int, missed Missed) error {
 	return m.command(func() error {
-		k, err := m.at(round)
+		k, err := m.at(ctx, id, round)
 		if err != nil {
 			return err
 		}
-		e, err := m.missed(k, missed)
+		e, err := k.missed(missed)
 		if err != nil {
 			return err
 		}
-		return m.correct(ctx, round, models.Correction{
+		return m.correct(ctx, k, models.Correction{
 			Action: models.CorrectInsert, Of: missed.After, Event: &e, By: missed.By, Note: missed.Note,
 		})
 	})
 }
 
 // missed makes the event of something the camera missed.
-func (m *Match) missed(k kept, in Missed) (models.Event, error) {
+func (k kept) missed(in Missed) (models.Event, error) {
 	e := models.Event{Type: in.Type, Player: in.Player}
 	if in.After > 0 {
 		if _, err := k.step(in.After); err != nil {
@@ -139,7 +139,7 @@ func (m *Match) missed(k kept, in Missed) (models.Event, error) {
 		}
 	}
 	switch {
-	case in.Player != "" && !m.sits(in.Player):
+	case in.Player != "" && !k.sits(in.Player):
 		return e, Refuse(Invalid, fmt.Sprintf("Nobody called %q plays.", in.Player))
 	case in.Type == models.EventStop:
 		if in.Player == "" {
@@ -169,20 +169,22 @@ func (m *Match) missed(k kept, in Missed) (models.Event, error) {
 	return e, nil
 }
 
-// Void makes a round of the match count for nothing.
-func (m *Match) Void(ctx context.Context, round int, by, note string) error {
+// Void makes a round of a match count for nothing.
+func (m *Match) Void(ctx context.Context, id int64, round int, by, note string) error {
 	return m.command(func() error {
-		if _, err := m.at(round); err != nil {
+		k, err := m.at(ctx, id, round)
+		if err != nil {
 			return err
 		}
-		return m.correct(ctx, round, models.Correction{Action: models.CorrectVoid, By: by, Note: note})
+		return m.correct(ctx, k, models.Correction{Action: models.CorrectVoid, By: by, Note: note})
 	})
 }
 
-// Undo takes back the last correction of event n of a round; 0: the round's last correction, whatever it was about.
-func (m *Match) Undo(ctx context.Context, round, n int, by string) error {
+// Undo takes back the last correction of event n of a round of a match; 0: the round's last correction, whatever it
+// was about.
+func (m *Match) Undo(ctx context.Context, id int64, round, n int, by string) error {
 	return m.command(func() error {
-		k, err := m.at(round)
+		k, err := m.at(ctx, id, round)
 		if err != nil {
 			return err
 		}
@@ -190,18 +192,18 @@ func (m *Match) Undo(ctx context.Context, round, n int, by string) error {
 		if last == 0 {
 			return Refuse(NotFound, "There is no correction to undo.")
 		}
-		return m.correct(ctx, round, models.Correction{Action: models.CorrectUndo, Of: last, By: by})
+		return m.correct(ctx, k, models.Correction{Action: models.CorrectUndo, Of: last, By: by})
 	})
 }
 
 // Correct changes event number n of the present round.
 func (m *Match) Correct(ctx context.Context, n int, change Change) error {
-	return m.Amend(ctx, m.number(), n, change)
+	return m.Amend(ctx, Present, m.number(), n, change)
 }
 
 // UndoCorrection takes the last correction of event n of the present round back.
 func (m *Match) UndoCorrection(ctx context.Context, n int) error {
-	return m.Undo(ctx, m.number(), n, "")
+	return m.Undo(ctx, Present, m.number(), n, "")
 }
 
 // number is that of the present round.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"schiri/models"
+	"schiri/rules"
 	"schiri/scoring"
 )
 
@@ -24,7 +25,7 @@ func (tb *table) counted() {
 	tb.see(play("Ana", at+2, 0, card(models.Red, 1), 1), play("Ana", at+3, 1, card(models.Red, 2), 1), play("Ben", at+4, 2, card(models.Green, 7), 1))
 	tb.must(tb.Stop(ctx, ""))
 	tb.must(tb.BeginCount(ctx))
-	tb.must(tb.Confirm(ctx, map[models.Back]int{"blue-orange": 2, "blue-green": 0, "red-pink": 0}, map[string]int{"Ana": 10, "Ben": 10, "Cem": 10}))
+	tb.must(tb.Confirm(ctx, scoring.Count{Backs: map[models.Back]int{"blue-orange": 2, "blue-green": 0, "red-pink": 0}, Left: map[string]int{"Ana": 10, "Ben": 10, "Cem": 10}}))
 }
 
 // code is why a command was refused; empty: it was not.
@@ -56,7 +57,7 @@ func TestAPastRoundIsCorrected(t *testing.T) {
 	detail, err := tb.Round(ctx, Present, 1)
 	tb.must(err)
 	count := Change{Backs: map[models.Back]int{"blue-orange": 3, "blue-green": 0, "red-pink": 0}, Left: map[string]int{"Ana": 8, "Ben": 10, "Cem": 10}, By: "Cem"}
-	tb.must(tb.Amend(ctx, 1, detail.Counted, count))
+	tb.must(tb.Amend(ctx, Present, 1, detail.Counted, count))
 	want := map[string]int{"Ana": -13, "Ben": -20, "Cem": -20}
 	if got := totals(tb.shown); !reflect.DeepEqual(got, want) {
 		t.Errorf("totals after the correction %v, want %v", got, want)
@@ -71,19 +72,19 @@ func TestAPastRoundIsCorrected(t *testing.T) {
 	if len(detail.Changes) != 1 || c.By != "Cem" || !c.At.Equal(time.Unix(1e9, 0)) || c.Action != models.CorrectReplace || c.Of != detail.Counted {
 		t.Errorf("changes %+v", detail.Changes)
 	}
-	tb.must(tb.Void(ctx, 1, "Ana", "the cat"))
+	tb.must(tb.Void(ctx, Present, 1, "Ana", "the cat"))
 	if got := totals(tb.shown); got["Ana"] != 0 {
 		t.Errorf("a void round counts: %v", got)
 	}
-	tb.must(tb.Undo(ctx, 1, 0, "Ana"))
-	tb.must(tb.Undo(ctx, 1, detail.Counted, "Ana"))
+	tb.must(tb.Undo(ctx, Present, 1, 0, "Ana"))
+	tb.must(tb.Undo(ctx, Present, 1, detail.Counted, "Ana"))
 	if got := totals(tb.shown); got["Ana"] != -18 {
 		t.Errorf("totals with all undone: %v", got)
 	}
-	if got := code(tb.Undo(ctx, 1, 0, "Ana")); got != NotFound {
+	if got := code(tb.Undo(ctx, Present, 1, 0, "Ana")); got != NotFound {
 		t.Errorf("a fourth undo: %q", got)
 	}
-	if got := code(tb.Amend(ctx, 9, 1, Change{})); got != NotFound {
+	if got := code(tb.Amend(ctx, Present, 9, 1, Change{})); got != NotFound {
 		t.Errorf("round 9: %q", got)
 	}
 }
@@ -96,16 +97,16 @@ func TestTwoChangeTheSame(t *testing.T) {
 	tb.see(dealt()...)
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
 	seen := 0
-	tb.must(tb.Amend(ctx, 1, 4, Change{Player: "Ben", Seen: &seen, By: "Ben"}))
-	if got := code(tb.Amend(ctx, 1, 4, Change{Player: "Cem", Seen: &seen, By: "Cem"})); got != Conflict {
+	tb.must(tb.Amend(ctx, Present, 1, 4, Change{Player: "Ben", Seen: &seen, By: "Ben"}))
+	if got := code(tb.Amend(ctx, Present, 1, 4, Change{Player: "Cem", Seen: &seen, By: "Cem"})); got != Conflict {
 		t.Errorf("the second change: %q", got)
 	}
 	if p := tb.shown.Plays[4]; p.Player != "Ben" || p.By != "Ben" || p.Revision != 5 {
 		t.Errorf("it is now %+v", p)
 	}
 	seen = 5
-	tb.must(tb.Amend(ctx, 1, 4, Change{Player: "Cem", Seen: &seen, By: "Cem"}))
-	tb.must(tb.Undo(ctx, 1, 4, ""))
+	tb.must(tb.Amend(ctx, Present, 1, 4, Change{Player: "Cem", Seen: &seen, By: "Cem"}))
+	tb.must(tb.Undo(ctx, Present, 1, 4, ""))
 	if p := tb.shown.Plays[4]; p.Player != "Ben" || p.Revision != 7 {
 		t.Errorf("after undo it is %+v", p)
 	}
@@ -121,14 +122,14 @@ func TestAMissedPlayIsAdded(t *testing.T) {
 	if v := tb.shown.Plays[5].Verdict; v != models.Illegal {
 		t.Fatalf("the red 3 is %s", v)
 	}
-	tb.must(tb.Insert(ctx, 1, Missed{After: 4, Type: models.EventPlay, Player: "Ana", From: models.SpotRow, Card: card(models.Red, 2), Pile: 1, By: "Ana"}))
+	tb.must(tb.Insert(ctx, Present, 1, Missed{After: 4, Type: models.EventPlay, Player: "Ana", From: models.SpotRow, Card: card(models.Red, 2), Pile: 1, By: "Ana"}))
 	if v := tb.shown.Plays[5].Verdict; v != models.Legal {
 		t.Errorf("with the red 2 before it the red 3 is %s: %s", v, tb.shown.Plays[5].Reason)
 	}
 	if p := tb.shown.Plays[6]; !p.Inserted || p.By != "Ana" || p.Time != 2 {
 		t.Errorf("added is %+v", p)
 	}
-	tb.must(tb.Undo(ctx, 1, 6, ""))
+	tb.must(tb.Undo(ctx, Present, 1, 6, ""))
 	if _, there := tb.shown.Plays[6]; there || tb.shown.Plays[5].Verdict != models.Illegal {
 		t.Error("undone, it still counts")
 	}
@@ -141,7 +142,7 @@ func TestAMissedPlayIsAdded(t *testing.T) {
 		"a bad pile":  {Type: models.EventPlay, Card: card(models.Red, 1), Pile: -1},
 		"after what?": {Type: models.EventPlay, Card: card(models.Red, 1), After: 99},
 	} {
-		if got := code(tb.Insert(ctx, 1, m)); got != Invalid && got != NotFound {
+		if got := code(tb.Insert(ctx, Present, 1, m)); got != Invalid && got != NotFound {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -155,7 +156,7 @@ func TestTheLikelyCardComesFirst(t *testing.T) {
 	tb.see(dealt()...)
 	misread := play("Ana", 3, 1, card(models.Red, 5), 1) // it was the red 2
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1), misread, play("Ben", 4, 0, card(models.Red, 3), 1))
-	found, err := tb.Likely(ctx, 1, 5)
+	found, err := tb.Likely(ctx, Present, 1, 5)
 	tb.must(err)
 	if c := found.Cards[0]; *c.Card != *card(models.Red, 2) || c.Verdict != models.Legal || len(found.Cards) != likelyCards {
 		t.Errorf("first comes %+v of %d", c, len(found.Cards))
@@ -320,5 +321,89 @@ func TestTheCountIsPutRight(t *testing.T) {
 		if c := code(err); c != NotFound && c != Invalid {
 			t.Errorf("accepted, or worse: %v", err)
 		}
+	}
+}
+
+// A match that is over is corrected like the present one, also when another has begun since and after a restart.
+func TestAnEarlierMatchIsCorrected(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.Rules.House = rules.DefaultHouse(models.Schmidt)
+	tb.Rules.House.Games = 1
+	tb.must(tb.begin(ctx))
+	tb.counted()
+	if !tb.shown.Over {
+		t.Fatal("a match of one round is not over after it")
+	}
+	tb.must(tb.Next(ctx))
+	list, err := tb.Matches(ctx)
+	tb.must(err)
+	old := list[1]
+	if old.Totals["Ana"] != -18 || !reflect.DeepEqual(old.Winners, []string{"Ana"}) {
+		t.Fatalf("the match before: %+v", old)
+	}
+	detail, err := tb.Round(ctx, old.Match, 1)
+	tb.must(err)
+	now := tb.shown
+	count := Change{Backs: map[models.Back]int{"blue-orange": 2, "blue-green": 9, "red-pink": 0}, Left: map[string]int{"Ana": 10, "Ben": 0, "Cem": 10}, By: "Ben"}
+	tb.must(tb.Amend(ctx, old.Match, 1, detail.Counted, count))
+	if !reflect.DeepEqual(bare(tb.shown), bare(now)) {
+		t.Error("the present match has changed, too")
+	}
+	if found, err := tb.Likely(ctx, old.Match, 1, 6); err != nil || len(found.Cards) == 0 {
+		t.Errorf("alternatives: %+v, %v", found, err)
+	}
+	tb.restart()
+	list, err = tb.Matches(ctx)
+	tb.must(err)
+	for _, m := range list {
+		if m.Match == old.Match && (m.Totals["Ben"] != 9 || !reflect.DeepEqual(m.Winners, []string{"Ben"})) {
+			t.Errorf("after the correction: %+v", m)
+		}
+	}
+	tb.must(tb.Undo(ctx, old.Match, 1, 0, "Ana"))
+	if list, err = tb.Matches(ctx); err != nil || list[slices.IndexFunc(list, func(m models.MatchSummary) bool { return m.Match == old.Match })].Totals["Ana"] != -18 {
+		t.Errorf("undone: %+v, %v", list, err)
+	}
+	for _, place := range [][2]int{{99, 1}, {int(old.Match), 7}} {
+		if err := tb.Void(ctx, int64(place[0]), place[1], "", ""); code(err) != NotFound {
+			t.Errorf("match %d, round %d: %v", place[0], place[1], err)
+		}
+	}
+}
+
+// Where the house gives a bonus for tens, the count has them, and they can be put right.
+func TestTensAreCounted(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.Rules.House = rules.DefaultHouse(models.Schmidt)
+	tb.Rules.House.TenBonus = 5
+	tb.must(tb.begin(ctx))
+	tb.must(tb.Start(ctx))
+	tb.must(tb.Stop(ctx, ""))
+	tb.must(tb.BeginCount(ctx))
+	if want := map[string]int{"Ana": 0, "Ben": 0, "Cem": 0}; !reflect.DeepEqual(tb.shown.Count.Tens, want) {
+		t.Errorf("watched: %v", tb.shown.Count.Tens)
+	}
+	count := scoring.Count{Backs: map[models.Back]int{"blue-orange": 12, "blue-green": 1, "red-pink": 0}, Left: map[string]int{"Ana": 0, "Ben": 1, "Cem": 2}}
+	for _, wrong := range []map[string]int{{"Ana": 5}, {"Ben": 2}, {"Cem": -1}} {
+		count.Tens = wrong
+		if err := tb.Confirm(ctx, count); code(err) != Invalid {
+			t.Errorf("tens %v: %v", wrong, err)
+		}
+	}
+	count.Tens = map[string]int{"Ana": 2, "Ben": 1, "Cem": 0}
+	tb.must(tb.Confirm(ctx, count))
+	if got, want := totals(tb.shown), map[string]int{"Ana": 22, "Ben": 4, "Cem": -4}; !reflect.DeepEqual(got, want) {
+		t.Errorf("totals %v, want %v", got, want)
+	}
+	detail, err := tb.Round(ctx, Present, 1)
+	tb.must(err)
+	if !reflect.DeepEqual(detail.Tens, count.Tens) {
+		t.Errorf("the round has tens %v", detail.Tens)
+	}
+	tb.must(tb.Amend(ctx, Present, 1, detail.Counted, Change{Backs: count.Backs, Left: count.Left, Tens: map[string]int{"Ana": 1}}))
+	if got := totals(tb.shown)["Ana"]; got != 17 {
+		t.Errorf("with one ten less the total is %d", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"schiri/models"
 	"schiri/models/journal"
+	"schiri/scoring"
 )
 
 // AddPhoto adds the cards found in one photo to the count.
@@ -117,9 +118,8 @@ func addUp(photo models.CountPhoto) (backs map[models.Back]int, unknown int) {
 	return backs, unknown
 }
 
-// Confirm enters the count as agreed at the table: cards in the centre by back, and the cards left
-// in each player's Ligretto pile. The round is scored by it.
-func (m *Match) Confirm(ctx context.Context, backs map[models.Back]int, left map[string]int) error {
+// Confirm enters the count as agreed at the table. The round is scored by it.
+func (m *Match) Confirm(ctx context.Context, agreed scoring.Count) error {
 	return m.command(func() error {
 		if m.setup.Phase == models.PhaseScored {
 			return Refuse(WrongPhase, "This round has been counted already.")
@@ -127,10 +127,10 @@ func (m *Match) Confirm(ctx context.Context, backs map[models.Back]int, left map
 		if m.setup.Phase != models.PhaseCounting {
 			return Refuse(WrongPhase, "Begin the count first.")
 		}
-		if err := m.checkCount(backs, left); err != nil {
+		if err := m.present().checkCount(agreed); err != nil {
 			return err
 		}
-		count := models.Event{Type: models.EventCount, Time: m.time, Backs: backs, Left: left}
+		count := models.Event{Type: models.EventCount, Time: m.time, Backs: agreed.Backs, Left: agreed.Left, Tens: agreed.Tens}
 		if err := m.add(ctx, count); err != nil {
 			return err
 		}
@@ -139,11 +139,13 @@ func (m *Match) Confirm(ctx context.Context, backs map[models.Back]int, left map
 }
 
 // checkCount refuses numbers that no round can end with.
-func (m *Match) checkCount(backs map[models.Back]int, left map[string]int) error {
-	pile := m.round.Config().House.Ligretto
-	for _, p := range m.Rules.Players {
-		n, ok := backs[p.Back]
-		l, ok2 := left[p.Name]
+func (k kept) checkCount(c scoring.Count) error {
+	config := k.round.Config()
+	pile, most := config.House.Ligretto, len(models.Colors())
+	for _, p := range config.Players {
+		n, ok := c.Backs[p.Back]
+		l, ok2 := c.Left[p.Name]
+		tens := c.Tens[p.Name]
 		switch {
 		case !ok || !ok2:
 			return Refuse(Invalid, fmt.Sprintf("The numbers of %s are missing.", p.Name))
@@ -151,9 +153,12 @@ func (m *Match) checkCount(backs map[models.Back]int, left map[string]int) error
 			return Refuse(Invalid, fmt.Sprintf("%s has %d cards; %d in the centre and %d left cannot be.", p.Name, models.DeckSize, n, l))
 		case l > pile:
 			return Refuse(Invalid, fmt.Sprintf("%d cards cannot be left of %s's Ligretto pile, which had %d.", l, p.Name, pile))
+		case tens < 0 || tens > min(n, most):
+			return Refuse(Invalid, fmt.Sprintf("%d tens cannot be among the %d cards of %s in the centre.", tens, n, p.Name))
 		}
 	}
-	if len(backs) != len(m.Rules.Players) || len(left) != len(m.Rules.Players) {
+	players := len(config.Players)
+	if len(c.Backs) != players || len(c.Left) != players || len(c.Tens) > players {
 		return Refuse(Invalid, "The count names somebody who does not play.")
 	}
 	return nil

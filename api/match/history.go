@@ -81,15 +81,23 @@ func (m *Match) read(ctx context.Context, id int64, use func([]kept) error) (pla
 		return m.Rules.Players, true, use(append(slices.Clone(m.past), m.present()))
 	}
 	m.mu.Unlock()
-	setup, rounds, err := m.recall(ctx, id)
+	setup, records, err := m.recall(ctx, id)
 	if err != nil {
 		return nil, false, err
+	}
+	var rounds []kept
+	for _, record := range records {
+		k, err := m.replay(ctx, setup, record)
+		if err != nil {
+			return nil, false, err
+		}
+		rounds = append(rounds, *k)
 	}
 	return setup.Rules.Players, false, use(rounds)
 }
 
-// recall makes an earlier match anew from the record.
-func (m *Match) recall(ctx context.Context, id int64) (setup matchSetup, rounds []kept, err error) {
+// recall gives what the record has of an earlier match.
+func (m *Match) recall(ctx context.Context, id int64) (setup matchSetup, rounds []journal.Round, err error) {
 	matches, err := m.Journal.Matches(ctx)
 	if err != nil {
 		return setup, nil, err
@@ -101,35 +109,46 @@ func (m *Match) recall(ctx context.Context, id int64) (setup matchSetup, rounds 
 	if err := json.Unmarshal(matches[i].Setup, &setup); err != nil {
 		return setup, nil, fmt.Errorf("match %d: %w", id, err)
 	}
-	records, err := m.Journal.Rounds(ctx, id)
+	rounds, err = m.Journal.Rounds(ctx, id)
+	return setup, rounds, err
+}
+
+// replay makes a round of an earlier match anew from the record.
+func (m *Match) replay(ctx context.Context, setup matchSetup, record journal.Round) (*kept, error) {
+	entries, err := m.Journal.Entries(ctx, record.ID, 1)
 	if err != nil {
-		return setup, nil, err
+		return nil, err
 	}
-	for _, record := range records {
-		entries, err := m.Journal.Entries(ctx, record.ID, 1)
-		if err != nil {
-			return setup, nil, err
-		}
-		k := kept{record: record}
-		if k.round, err = scoring.NewRound(setup.Rules); err != nil {
-			return setup, nil, err
-		}
-		for _, e := range entries {
-			if _, err := k.round.Add(e.Event); err != nil {
-				return setup, nil, fmt.Errorf("round %d of match %d: %w", record.Number, id, err)
-			}
-			k.log = append(k.log, e.Event)
-		}
-		rounds = append(rounds, k)
+	k := kept{record: record}
+	if k.round, err = scoring.NewRound(setup.Rules); err != nil {
+		return nil, err
 	}
-	return setup, rounds, nil
+	for _, e := range entries {
+		if _, err := k.round.Add(e.Event); err != nil {
+			return nil, fmt.Errorf("round %d of match %d: %w", record.Number, record.Match, err)
+		}
+		k.log = append(k.log, e.Event)
+	}
+	return &k, nil
+}
+
+// earlier makes round n, from 1, of an earlier match anew from the record.
+func (m *Match) earlier(ctx context.Context, id int64, n int) (*kept, error) {
+	setup, records, err := m.recall(ctx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case n < 1 || n > len(records):
+		return nil, noRound(n)
+	}
+	return m.replay(ctx, setup, records[n-1])
 }
 
 // readRound hands round n of a match to use.
 func (m *Match) readRound(ctx context.Context, id int64, n int, use func(kept) error) error {
 	_, _, err := m.read(ctx, id, func(rounds []kept) error {
 		if n < 1 || n > len(rounds) {
-			return Refuse(NotFound, fmt.Sprintf("There is no round %d in this match.", n))
+			return noRound(n)
 		}
 		return use(rounds[n-1])
 	})
@@ -153,7 +172,7 @@ func (k kept) detail() (models.RoundDetail, error) {
 	d := models.RoundDetail{
 		Match: k.record.Match, Round: k.record.Number, From: setup.From, Void: k.round.Void(),
 		Backs: map[models.Back]int{}, Left: map[string]int{}, Players: k.round.End().Players,
-		Piles: piles(k.round.State()), Plays: k.plays(), Changes: k.changes(),
+		Piles: piles(k.round.State()), Plays: k.plays(), Changes: k.changes(), Tens: k.tens(),
 	}
 	for _, p := range k.round.Config().Players {
 		d.Seats = append(d.Seats, models.Seat{Name: p.Name, Back: p.Back})
@@ -161,6 +180,9 @@ func (k kept) detail() (models.RoundDetail, error) {
 	for _, s := range k.round.Steps() {
 		if s.Event.Type == models.EventCount && !s.Removed {
 			d.Counted, d.Backs, d.Left = s.Number, s.Event.Backs, s.Event.Left
+			for name := range d.Tens {
+				d.Tens[name] = s.Event.Tens[name]
+			}
 		}
 	}
 	return d, nil

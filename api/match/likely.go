@@ -28,55 +28,37 @@ type Alternative struct {
 	Mistakes int            `json:"mistakes"` // in the whole round
 	Unproven int            `json:"unproven"`
 
+	// doubts is how often something was then seen that cannot be.
+	doubts int
 	// far is how far it is from what was read: a reader confuses colours and neighbours rather than anything.
 	far int
 }
 
 // Likely works out which other cards and players an event may have been about: those with which the rest of the round
 // fits the rules best.
-func (m *Match) Likely(ctx context.Context, round, n int) (Likely, error) {
-	m.mu.Lock()
-	k, err := m.at(round)
-	players := m.Rules.Players
-	m.mu.Unlock()
+func (m *Match) Likely(ctx context.Context, id int64, round, n int) (Likely, error) {
 	found := Likely{Cards: []Alternative{}, Players: []Alternative{}}
+	k, err := m.copyOf(ctx, id, round)
 	if err != nil {
 		return found, err
 	}
-	// The round is made anew from its record, so that the one being played is not held up.
-	base, err := scoring.NewRound(k.round.Config())
-	if err != nil {
-		return found, err
-	}
-	for _, e := range k.log {
-		if _, err := base.Add(e); err != nil {
-			return found, err
-		}
-	}
-	k.round = base
 	step, err := k.step(n)
 	if err != nil || step.Event.Card == nil {
 		return found, err
 	}
-	for i := range models.DeckSize {
-		c := models.CardAt(i)
-		if c == *step.Event.Card || ctx.Err() != nil {
-			continue
-		}
+	was := *step.Event.Card
+	found.Cards = k.likelyCards(ctx, was, func(c models.Card) models.Correction {
 		e := step.Event
 		e.Card = &c
-		if a, ok := k.try(step, e); ok {
-			a.Card, a.far = &c, unlike(c, *step.Event.Card)
-			found.Cards = append(found.Cards, a)
-		}
-	}
-	for _, p := range players {
+		return models.Correction{Action: models.CorrectReplace, Of: n, Event: &e}
+	})
+	for _, p := range k.round.Config().Players {
 		if p.Name == step.Event.Player {
 			continue
 		}
 		e := step.Event
 		e.Player, e.Candidates = p.Name, nil
-		if a, ok := k.try(step, e); ok {
+		if a, ok := k.try(models.Correction{Action: models.CorrectReplace, Of: n, Event: &e}); ok {
 			a.Player = p.Name
 			if !slices.Contains(step.Event.Candidates, p.Name) {
 				a.far = 1
@@ -84,16 +66,59 @@ func (m *Match) Likely(ctx context.Context, round, n int) (Likely, error) {
 			found.Players = append(found.Players, a)
 		}
 	}
-	found.Cards, found.Players = first(found.Cards, likelyCards), first(found.Players, likelyOwners)
+	found.Players = first(found.Players, likelyOwners)
 	return found, ctx.Err()
 }
 
-// try tells what the round would look like had a step been another event; false: it could not have gone on like that.
-func (k kept) try(step scoring.Step, e models.Event) (a Alternative, ok bool) {
+// copyOf makes a round of a match anew, so that the one being played is not held up by what is tried with it.
+func (m *Match) copyOf(ctx context.Context, id int64, n int) (kept, error) {
+	m.mu.Lock()
+	k, err := m.at(ctx, id, n)
+	m.mu.Unlock()
+	if err != nil {
+		return kept{}, err
+	}
+	anew := kept{record: k.record, log: k.log}
+	if anew.round, err = scoring.NewRound(k.round.Config()); err != nil {
+		return anew, err
+	}
+	for _, e := range k.log {
+		if _, err := anew.round.Add(e); err != nil {
+			return anew, err
+		}
+	}
+	return anew, nil
+}
+
+// likelyCards tries every card in place of the one that was read and gives the best. Change is the correction
+// that would put a card there.
+func (k kept) likelyCards(ctx context.Context, was models.Card, change func(models.Card) models.Correction) []Alternative {
+	all := []Alternative{}
+	for i := range models.DeckSize {
+		c := models.CardAt(i)
+		if c == was || ctx.Err() != nil {
+			continue
+		}
+		if a, ok := k.try(change(c)); ok {
+			a.Card = &c
+			if was.Valid() {
+				a.far = unlike(c, was)
+			}
+			all = append(all, a)
+		}
+	}
+	return first(all, likelyCards)
+}
+
+// try tells what the round would look like with a correction; false: it could not have gone on like that.
+func (k kept) try(c models.Correction) (a Alternative, ok bool) {
 	trial := *k.round
-	c := models.Correction{Action: models.CorrectReplace, Of: step.Number, Event: &e}
 	if _, err := trial.Add(models.Event{Type: models.EventCorrection, Correction: &c}); err != nil {
 		return a, false
+	}
+	of := c.Of
+	if c.Action == models.CorrectInsert {
+		of = trial.Len()
 	}
 	for _, s := range trial.Steps() {
 		switch {
@@ -103,8 +128,13 @@ func (k kept) try(step scoring.Step, e models.Event) (a Alternative, ok bool) {
 		case s.Now.Verdict == models.Unproven:
 			a.Unproven++
 		}
-		if s.Number == step.Number {
+		if s.Number == of {
 			a.Verdict = s.Now.Verdict
+		}
+		for _, r := range s.Rulings {
+			if r.Type == models.EventDoubt {
+				a.doubts++
+			}
 		}
 	}
 	return a, true
@@ -122,7 +152,7 @@ func unlike(a, b models.Card) int {
 // first gives the n best alternatives.
 func first(all []Alternative, n int) []Alternative {
 	slices.SortStableFunc(all, func(a, b Alternative) int {
-		return cmp.Or(a.Mistakes-b.Mistakes, a.Unproven-b.Unproven, a.far-b.far)
+		return cmp.Or(a.Mistakes-b.Mistakes, a.Unproven-b.Unproven, a.doubts-b.doubts, a.far-b.far)
 	})
 	return all[:min(n, len(all))]
 }

@@ -16,6 +16,7 @@ import (
 	"schiri/models/journal"
 	"schiri/rules"
 	"schiri/rules/bots"
+	"schiri/scoring"
 )
 
 // table is a match on a record in a temporary folder, with everything it has shown.
@@ -162,9 +163,7 @@ func TestARoundFromStartToNext(t *testing.T) {
 	if c := tb.shown.Count; c.Backs["blue-orange"] != 2 || c.Unknown != 1 || len(c.Doubts) == 0 {
 		t.Errorf("the count stands at %+v", c)
 	}
-	tb.must(tb.Confirm(ctx,
-		map[models.Back]int{"blue-orange": 2, "blue-green": 0, "red-pink": 0},
-		map[string]int{"Ana": 3, "Ben": 10, "Cem": 10}))
+	tb.must(tb.Confirm(ctx, scoring.Count{Backs: map[models.Back]int{"blue-orange": 2, "blue-green": 0, "red-pink": 0}, Left: map[string]int{"Ana": 3, "Ben": 10, "Cem": 10}}))
 	if tb.shown.Phase != models.PhaseScored || tb.shown.Rounds[0].Players["Ana"].Score != 2-6 || tb.shown.Players[0].Total != -4 {
 		t.Errorf("after the count: %s, rounds %+v", tb.shown.Phase, tb.shown.Rounds)
 	}
@@ -187,7 +186,7 @@ func TestCommandsOutOfTurn(t *testing.T) {
 			tb.must(tb.Start(ctx))
 			tb.must(tb.Stop(ctx, ""))
 			tb.must(tb.BeginCount(ctx))
-			tb.must(tb.Confirm(ctx, backs, left))
+			tb.must(tb.Confirm(ctx, scoring.Count{Backs: backs, Left: left}))
 		},
 	}
 	commands := map[string]struct {
@@ -198,7 +197,7 @@ func TestCommandsOutOfTurn(t *testing.T) {
 		"stop":    {func(tb *table) error { return tb.Stop(ctx, "") }, []models.Phase{models.PhasePlaying, models.PhaseStopped}},
 		"count":   {func(tb *table) error { return tb.BeginCount(ctx) }, []models.Phase{models.PhaseStopped, models.PhaseCounting}},
 		"photo":   {func(tb *table) error { return tb.AddPhoto(ctx, nil, models.Photo{}) }, []models.Phase{models.PhaseCounting}},
-		"confirm": {func(tb *table) error { return tb.Confirm(ctx, backs, left) }, []models.Phase{models.PhaseCounting}},
+		"confirm": {func(tb *table) error { return tb.Confirm(ctx, scoring.Count{Backs: backs, Left: left}) }, []models.Phase{models.PhaseCounting}},
 		"next":    {func(tb *table) error { return tb.Next(ctx) }, []models.Phase{models.PhaseScored}},
 	}
 	for phase, reach := range steps {
@@ -242,12 +241,12 @@ func TestCountsThatCannotBe(t *testing.T) {
 		b, l := good()
 		spoil(b, l)
 		var refusal Refusal
-		if err := tb.Confirm(ctx, b, l); !errors.As(err, &refusal) || refusal.Code != Invalid {
+		if err := tb.Confirm(ctx, scoring.Count{Backs: b, Left: l}); !errors.As(err, &refusal) || refusal.Code != Invalid {
 			t.Errorf("%s: got %v, want a refusal", name, err)
 		}
 	}
 	b, l := good()
-	tb.must(tb.Confirm(ctx, b, l))
+	tb.must(tb.Confirm(ctx, scoring.Count{Backs: b, Left: l}))
 }
 
 func TestCorrectAndOverrule(t *testing.T) {

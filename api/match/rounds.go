@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"schiri/models"
 	"schiri/models/journal"
@@ -20,26 +21,36 @@ type kept struct {
 // present is the round that is being played. The caller holds the lock.
 func (m *Match) present() kept { return kept{m.round, m.record, m.log} }
 
-// at gives round n of the match, from 1. The caller holds the lock.
-func (m *Match) at(n int) (kept, error) {
+// at gives round n of a match, from 1; one of an earlier match as the record has it. The caller holds the lock.
+func (m *Match) at(ctx context.Context, id int64, n int) (*kept, error) {
 	switch {
+	case id != Present && id != m.id:
+		return m.earlier(ctx, id, n)
 	case n == m.record.Number:
-		return m.present(), nil
+		k := m.present()
+		return &k, nil
 	case n >= 1 && n <= len(m.past):
-		return m.past[n-1], nil
+		return &m.past[n-1], nil
 	}
-	return kept{}, Refuse(NotFound, fmt.Sprintf("There is no round %d in this match.", n))
+	return nil, noRound(n)
 }
 
-// correct puts a correction into the record of round n.
-func (m *Match) correct(ctx context.Context, n int, c models.Correction) error {
+func noRound(n int) error {
+	return Refuse(NotFound, fmt.Sprintf("There is no round %d in this match.", n))
+}
+
+// correct puts a correction into the record of a round.
+func (m *Match) correct(ctx context.Context, k *kept, c models.Correction) error {
 	c.At = m.Now().UTC()
 	e := models.Event{Type: models.EventCorrection, Time: m.time, Correction: &c}
+	if k.record.Match != m.id {
+		e.Time = k.until()
+	}
 	var err error
-	if n == m.record.Number {
+	if k.record.ID == m.record.ID {
 		err = m.add(ctx, e)
 	} else {
-		err = m.amend(ctx, &m.past[n-1], e)
+		err = m.amend(ctx, k, e)
 	}
 	if errors.Is(err, scoring.ErrCorrection) {
 		return Refuse(Invalid, "With that change the round could not have gone on as it did.")
@@ -48,6 +59,12 @@ func (m *Match) correct(ctx context.Context, n int, c models.Correction) error {
 		return err
 	}
 	return m.settle(ctx)
+}
+
+// correctPresent puts a correction into the record of the round that is being played.
+func (m *Match) correctPresent(ctx context.Context, c models.Correction) error {
+	k := m.present()
+	return m.correct(ctx, &k, c)
 }
 
 // amend puts a correction into the record of a round that is over.
@@ -63,6 +80,7 @@ func (m *Match) amend(ctx context.Context, k *kept, e models.Event) error {
 		return err
 	}
 	k.log = append(k.log, e)
+	m.summaries.Delete(k.record.Match)
 	for _, r := range rulings {
 		m.Ruled(r)
 	}
@@ -80,6 +98,19 @@ func (m *Match) settle(ctx context.Context) error {
 		return m.enter(ctx, models.PhaseScored)
 	}
 	return nil
+}
+
+// until is the media time of the newest event of the round, 0 where there is none.
+func (k kept) until() float64 {
+	if len(k.log) == 0 {
+		return 0
+	}
+	return k.log[len(k.log)-1].Time
+}
+
+// sits tells whether somebody of that name plays in the round.
+func (k kept) sits(name string) bool {
+	return slices.ContainsFunc(k.round.Config().Players, func(p models.Player) bool { return p.Name == name })
 }
 
 // step gives event n of the round as it counts now.

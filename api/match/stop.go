@@ -17,7 +17,7 @@ const clearedPiles = 3
 func (m *Match) Stop(ctx context.Context, player string) error {
 	return m.command(func() error {
 		switch {
-		case player != "" && !m.sits(player):
+		case player != "" && !m.present().sits(player):
 			return Refuse(Invalid, fmt.Sprintf("Nobody called %q plays.", player))
 		case m.setup.Phase == models.PhaseStopped:
 			return nil
@@ -32,7 +32,7 @@ func (m *Match) Stop(ctx context.Context, player string) error {
 func (m *Match) stopByHand(ctx context.Context, player string, after []scoring.Step) error {
 	for _, s := range after {
 		c := models.Correction{Action: models.CorrectRemove, Of: s.Number, Note: "the table was being cleared"}
-		if err := m.correct(ctx, m.record.Number, c); err != nil {
+		if err := m.correctPresent(ctx, c); err != nil {
 			return err
 		}
 	}
@@ -62,7 +62,7 @@ func (m *Match) callStop(ctx context.Context, stop models.Event, after []scoring
 		}
 		before = s.Number
 	}
-	return m.correct(ctx, m.record.Number, models.Correction{Action: models.CorrectInsert, Of: before, Event: &stop})
+	return m.correctPresent(ctx, models.Correction{Action: models.CorrectInsert, Of: before, Event: &stop})
 }
 
 // cleared gives the last steps of a round if they show the table being cleared: since the last card was laid,
@@ -115,7 +115,7 @@ func (m *Match) Resume(ctx context.Context, by string) error {
 				continue
 			}
 			c := models.Correction{Action: models.CorrectRemove, Of: s.Number, By: by, Note: "the round went on"}
-			if err := m.correct(ctx, m.record.Number, c); err != nil {
+			if err := m.correctPresent(ctx, c); err != nil {
 				return err
 			}
 		}

@@ -133,6 +133,18 @@ func inSight(c models.Card) *models.Card {
 	return &c
 }
 
+// tens are the own tens in the centre by player, as watched; nil where the house gives no bonus for them.
+func (k kept) tens() map[string]int {
+	if k.round.Config().House.TenBonus == 0 {
+		return nil
+	}
+	tens := map[string]int{}
+	for _, t := range k.round.State().Tally() {
+		tens[t.Player] = t.Tens.Likely
+	}
+	return tens
+}
+
 // count is the official count as far as it has come, beside what the round lets expect.
 func (m *Match) count() models.Count {
 	c := models.Count{
@@ -144,6 +156,7 @@ func (m *Match) count() models.Count {
 		c.Seen[p.Back] = end.Players[p.Name].Centre
 		c.Left[p.Name] = end.Players[p.Name].LigrettoLeft
 	}
+	c.Tens = m.present().tens()
 	any := false
 	for _, photo := range m.setup.Photos {
 		photo.Backs, photo.Unknown = addUp(photo)

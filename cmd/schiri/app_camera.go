@@ -314,12 +314,21 @@ func (c *camera) show(step pipeline.Step) {
 	c.shown, c.showAt = slices.Clone(step.Cards), time.Now()
 	outlines := make([]models.Outline, len(step.Cards))
 	for i, o := range step.Cards {
-		outlines[i] = models.Outline{Face: o.Face, Back: o.Back, Corners: o.Corners}
+		outlines[i] = models.Outline{Face: o.Face, Back: o.Back, Corners: o.Corners, Player: ownerOf(o.Corners.Center(), step.Players)}
 		if o.Face == models.FaceFront {
 			outlines[i].Card = &o.Card
 		}
 	}
 	c.match.SetCards(outlines)
+}
+
+// ownerOf tells in whose zone a point of the picture lies; empty: in nobody's.
+func ownerOf(p models.Point, players []models.Player) string {
+	i := slices.IndexFunc(players, func(q models.Player) bool { return q.Zone.Contains(p) })
+	if i < 0 {
+		return ""
+	}
+	return players[i].Name
 }
 
 // evidence gives what the camera saw around an event's card before it, and as it was decided.

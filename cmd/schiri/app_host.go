@@ -7,6 +7,7 @@ import (
 
 	"schiri/api/match"
 	"schiri/models"
+	"schiri/scoring"
 )
 
 const (
@@ -112,5 +113,5 @@ func (h *host) confirm(ctx context.Context, s models.Snapshot) error {
 	if len(s.Count.Photos) > 0 {
 		backs = s.Count.Backs
 	}
-	return h.match.Confirm(ctx, backs, s.Count.Left)
+	return h.match.Confirm(ctx, scoring.Count{Backs: backs, Left: s.Count.Left, Tens: s.Count.Tens})
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"schiri/api/match"
 	"schiri/models"
 	"schiri/vision/synth"
 )
@@ -248,6 +249,34 @@ func TestDashboard(t *testing.T) {
 		p.until("!document.getElementById('desk').open && !location.hash")
 	})
 
+	step("tap a card", func(t *testing.T) {
+		// By keyboard: a card of the centre leads to the play that laid it.
+		p.do(chromedp.Focus("#overlay g[data-target^='play/']"), chromedp.KeyEvent("\r"), chromedp.WaitVisible("#desk form"))
+		p.do(chromedp.KeyEvent("\x1b"))
+		p.until("!document.getElementById('desk').open && !location.hash")
+		// By hand: one in front of a player may be another; the likely ones are offered first.
+		p.do(chromedp.Click("#overlay g[data-target^='card/1-row-'] polygon.casing"), chromedp.WaitVisible("#spot form"))
+		place := read[string](p, "location.hash")
+		card := fmt.Sprintf("document.querySelector('#players a[href=\"%s\"] .card').getAttribute('aria-label')", place)
+		was, other := read[string](p, card), "document.querySelector('#spot .likely .card')?.getAttribute('aria-label')"
+		p.until(other + " !== undefined")
+		now := read[string](p, other)
+		p.look("card")
+		p.do(chromedp.SetValue("#spot input[type=text]", "Zoe"), chromedp.Click("#spot .likely button"))
+		p.until(fmt.Sprintf("!document.getElementById('spot').open && %s === %q && document.querySelector('#news:popover-open') !== null", card, now))
+		p.do(chromedp.Navigate(program.URL()+"/"+place), chromedp.WaitVisible("#spot .buttons button:last-child"), chromedp.Click("#spot .buttons button:last-child"))
+		p.until(fmt.Sprintf("!document.getElementById('spot').open && %s === %q", card, was))
+		p.same(before)
+		round, err := program.now.Load().camera.match.Round(t.Context(), match.Present, 1)
+		if n := len(round.Changes); err != nil || n != 2 || round.Changes[0].By != "Zoe" || !round.Changes[0].Undone {
+			t.Errorf("changes %+v, %v", round.Changes, err)
+		}
+		// What nobody was seen to lay can be added.
+		p.do(chromedp.Navigate(program.URL()+"/#missed/red-10"), chromedp.WaitVisible("#spot form select"), chromedp.KeyEvent("\x1b"))
+		p.until("!document.getElementById('spot').open && !location.hash")
+		p.quiet()
+	})
+
 	step("overrule and undo", func(t *testing.T) {
 		p.do(chromedp.Click(flagged+" button"), chromedp.WaitVisible("#desk form"))
 		p.until("document.querySelector('#desk video')?.readyState >= 2")
@@ -265,7 +294,7 @@ func TestDashboard(t *testing.T) {
 			t.Error("overruling changes nothing on the page")
 		}
 		number := read[string](p, agreed+".dataset.key")
-		p.do(chromedp.Click(fmt.Sprintf("#plays li[data-key='%s'] button", number)), chromedp.WaitVisible("#desk form"))
+		p.do(chromedp.Click(fmt.Sprintf("#plays li[data-key='%s'] button", number)), chromedp.WaitVisible("#desk .likely button"))
 		p.do(chromedp.Click("#desk form .buttons button:last-child"))
 		p.until(agreed + " === undefined && !document.getElementById('desk').open && !location.hash")
 		p.same(before)

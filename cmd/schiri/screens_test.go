@@ -27,6 +27,7 @@ import (
 	"schiri/models"
 	"schiri/models/journal"
 	"schiri/rules"
+	"schiri/scoring"
 )
 
 // house is the dashboard over a match that the test plays by hand, without a camera.
@@ -60,8 +61,10 @@ func openHouse(t *testing.T) *house {
 	picture := plainPicture(t)
 	h := &house{t: t, live: live}
 	log := slog.New(slog.DiscardHandler)
+	house := rules.DefaultHouse(models.Schmidt)
+	house.TenBonus = 2
 	h.match, err = match.Open(t.Context(), match.Config{
-		Rules: rules.Config{Edition: models.Schmidt, Players: []models.Player{
+		Rules: rules.Config{Edition: models.Schmidt, House: house, Players: []models.Player{
 			{Name: "Ana", Back: "blue-orange"}, {Name: "Ben & Söhne", Back: "blue-green"}, {Name: "Maximiliane-Charlotte", Back: "red-pink"},
 		}},
 		Journal: j, Publish: live.Publish, Ruled: metrics.Ruled, Now: time.Now, Log: log,
@@ -81,6 +84,10 @@ func openHouse(t *testing.T) *house {
 		Invitation: api.Invitation{Guests: "http://192.168.1.5:8080/join", Referee: "https://192.168.1.5:8443/"},
 	})
 	h.match.SetCamera(models.CameraState{Status: models.CameraLive, Width: 640, Height: 360})
+	h.match.SetCards([]models.Outline{
+		{Face: models.FaceFront, Card: &models.Card{Color: models.Blue, Number: 2}, Player: "Ana", Corners: models.Quad{{X: 20, Y: 20}, {X: 60, Y: 20}, {X: 60, Y: 80}, {X: 20, Y: 80}}},
+		{Face: models.FaceUnknown, Corners: models.Quad{{X: 300, Y: 120}, {X: 340, Y: 120}, {X: 340, Y: 180}, {X: 300, Y: 180}}},
+	})
 	return h
 }
 
@@ -146,14 +153,17 @@ func (h *house) play() {
 	}
 }
 
-// count ends the round with a count.
+// stop ends the round and begins the count.
+func (h *house) stop() {
+	h.t.Helper()
+	h.must(h.match.Stop(h.t.Context(), ""))
+	h.must(h.match.BeginCount(h.t.Context()))
+}
+
+// count agrees on the count.
 func (h *house) count(ana, ben, max int) {
 	h.t.Helper()
-	ctx := h.t.Context()
-	h.must(h.match.Stop(ctx, ""))
-	h.must(h.match.BeginCount(ctx))
-	h.must(h.match.Confirm(ctx, map[models.Back]int{"blue-orange": ana, "blue-green": ben, "red-pink": max},
-		map[string]int{"Ana": 0, "Ben & Söhne": 3, "Maximiliane-Charlotte": 8}))
+	h.must(h.match.Confirm(h.t.Context(), scoring.Count{Backs: map[models.Back]int{"blue-orange": ana, "blue-green": ben, "red-pink": max}, Left: map[string]int{"Ana": 0, "Ben & Söhne": 3, "Maximiliane-Charlotte": 8}}))
 }
 
 // axe is the source of axe-core, which looks for what keeps people out.
@@ -200,6 +210,10 @@ func (p *page) accessible(axe, where string) {
 // shows are the pages, each with what tells that it is there.
 var shows = []struct{ name, path, ready string }{
 	{"dashboard", "/", "document.querySelectorAll('#players li').length === 3"},
+	{"desk", "/#play/5", "document.querySelectorAll('#desk .likely button').length > 0"},
+	{"card", "/#card/1-row-2", "document.querySelectorAll('#spot .likely button').length > 0"},
+	{"missed", "/#missed/red-7", "document.querySelector('#spot form select')"},
+	{"round", "/#round/1", "document.querySelectorAll('#sheet details').length === 1"},
 	{"tv", "/tv", "document.querySelectorAll('#scores li').length === 3"},
 	{"me", "/me/Ana", "document.querySelector('.own .points')"},
 	{"me-other", "/me/Ben%20%26%20S%C3%B6hne", "document.querySelector('.own .points')"},
@@ -247,9 +261,12 @@ func TestScreens(t *testing.T) {
 		all[i] = s.name
 	}
 	screens("playing", all)
+	h.stop()
+	screens("counting", []string{"dashboard"})
 	h.count(7, 5, 2)
 	h.must(h.match.Next(t.Context()))
 	h.play()
+	h.stop()
 	h.count(3, 9, 4)
 	screens("scored", []string{"tv", "overlay-bar", "me"})
 }

@@ -34,6 +34,8 @@ type Step struct {
 	Looks  []track.Look         // which parts of the frame were looked at, and what was seen there
 	Events []models.Event       // what was decided on this frame, in order
 	Sight  Sight                // whether the camera sees the table; if not, nothing is refereed
+	// Players are the table's, with their zones where the camera sees them; lent: to be read only.
+	Players []models.Player
 }
 
 // Run watches src until it ends, ctx is cancelled or receive returns an error. At the end of a
@@ -144,7 +146,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		return fmt.Errorf("frame %d is %dx%d pixels, the frames before were %dx%d", f.Seq, f.Mat.Cols(), f.Mat.Rows(), p.size.Dx(), p.size.Dy())
 	}
 	if p.count > 0 && f.Time-p.watch.now < soonest && f.Time > p.watch.now {
-		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state})
+		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players})
 	}
 	start := time.Now()
 	pixels, err := f.Mat.DataPtrUint8()
@@ -163,7 +165,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	}
 	start = p.took("sight", start)
 	if !ok {
-		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state})
+		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players})
 	}
 	looks, err := p.look(f.Mat, patches)
 	if err != nil {
@@ -178,14 +180,14 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.watch.drift(driftEvery, lasting)
 	}
 	p.took("track", start)
-	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state})
+	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state, Players: p.table.Players})
 }
 
 // finish decides what can be decided on the last frame of a recording.
 func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	p.last = true
 	if p.sight.state != SightClear {
-		return receive(Step{Cards: p.scene, Events: p.tracker.Finish(f.Time), Sight: p.sight.state})
+		return receive(Step{Cards: p.scene, Events: p.tracker.Finish(f.Time), Sight: p.sight.state, Players: p.table.Players})
 	}
 	looks, err := p.look(f.Mat, p.watch.patches())
 	if err != nil {
@@ -193,7 +195,7 @@ func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	}
 	events := p.tracker.Step(f.Time, p.watch.act, looks)
 	events = append(events, p.tracker.Finish(f.Time)...)
-	return receive(Step{Cards: p.scene, Looks: looks, Events: events})
+	return receive(Step{Cards: p.scene, Looks: looks, Events: events, Players: p.table.Players})
 }
 
 // took reports a stage that began at start and gives the time at which the next one begins.

@@ -1,15 +1,25 @@
 // Where in the evening the page stands, kept behind the # of its address: reload, back button and links all lead there.
 //   #play/17                    a play of the present round, at the desk
 //   #round/2, #round/2/play/5   another round of the match, and a play of it
+//   #card/2-row-1               a place in front of a player of the present round: seat, spot and slot, from 1
+//   #missed/red-7               a card of the centre that nobody was seen to lay
 //   #history, #match/3          the matches of the record, and one of them
 //   #match/3/round/1/play/5     and its rounds and plays
 
-/** What the address says: {history, match, round, play}; match is "now" for the one being played. */
+/** What the address says: {history, match, round, play, card, missed}; match is "now" for the one being played. */
 export function here() {
   const parts = location.hash.slice(1).split("/");
   const at = { match: "now", history: parts[0] === "history" };
   for (let i = 0; i + 1 < parts.length; i += 2) {
     if (["match", "round", "play"].includes(parts[i]) && /^\d+$/.test(parts[i + 1])) at[parts[i]] = parts[i + 1];
+  }
+  if (parts[0] === "card" && /^\d+-(row|ligretto|discard)-\d+$/.test(parts[1])) {
+    const [seat, spot, slot] = parts[1].split("-");
+    at.card = { seat: Number(seat), spot, slot: Number(slot) };
+  }
+  if (parts[0] === "missed") {
+    const [color, n] = (parts[1] ?? "").split("-");
+    at.missed = { color, number: Number(n) || 0 };
   }
   return { ...at, round: Number(at.round) || 0, play: Number(at.play) || 0 };
 }

@@ -1,6 +1,6 @@
 // What the table says a play really was: the likely alternatives first, then every other choice.
 import { cardFace, cardName, h, icon } from "./dom.js";
-import { command } from "./live.js";
+import { correct, roundPath } from "./edit.js";
 import { by, nameField } from "./signature.js";
 import { say } from "./texts.js";
 
@@ -21,20 +21,34 @@ export const cardFields = (card) => [
 
 export const spotFields = (spot) => choose(say("desk.from"), "from", SPOTS.map((s) => [s, say(s === "unknown" ? "desk.from.unknown" : `spot.${s}`)]), spot || "unknown");
 
-/** The form for a play; null for what cannot be corrected. table: {round, players, close, again}. */
+/** The likely cards, one tap each; take is given the one that is tapped. */
+export const likelyCards = (cards, take) => likelyList(cards, [], take);
+
+function likelyList(cards, players, takeCard, takePlayer) {
+  const note = (a) => (a.verdict ? h("small", {}, say(`verdict.${a.verdict}`)) : null);
+  return [
+    h("p", {}, say("desk.likely")),
+    h("div", { class: "choices" },
+      cards.map((a) => h("button", { type: "button", onclick: () => takeCard(a.card) }, cardFace(a.card), h("span", {}, cardName(a.card), note(a)))),
+      players.map((a) => h("button", { type: "button", onclick: () => takePlayer(a.player) }, h("span", {}, a.player, note(a))))),
+  ];
+}
+
+/** The form for a play; null for what cannot be corrected. table: {match, round, players, close, again}. */
 export function correction(play, table) {
-  if (!CORRECTABLE.has(play.type)) return null;
+  if (!CORRECTABLE.has(play.type) && !lay(play)) return null;
   const problem = h("p", { class: "problem", role: "alert" });
-  const path = `/rounds/${table.round}/plays/${play.number}/correction`;
+  const path = `/plays/${play.number}/correction`;
   const act = async (method, to, body) => {
-    const wrong = await command(method, to, body);
+    const wrong = await correct(table.match, table.round, method, to, body);
     if (wrong === null) return table.close();
-    await table.again(); // somebody else may have been quicker: show how it stands
-    document.querySelector("#desk .problem").textContent = wrong || say("problem.away");
+    await table.again(); // others may have been quicker: show how it stands
+    const again = document.querySelector("#desk .problem");
+    if (again) again.textContent = wrong || say("problem.away");
   };
   const save = (changed) => act("POST", path, { player: play.player ?? "", agreed: play.agreed ?? "", ...changed, seen: play.revision ?? 0, by: by() });
-  const likely = h("div", { class: "likely" });
-  if (play.card && !play.removed) offer(play, table, likely, save);
+  const likely = play.card && !play.removed ? h("div", { class: "likely" }) : null;
+  if (likely) offer(play, table, likely, save);
   return h("form", {
     class: "correction",
     onsubmit: (event) => {
@@ -45,7 +59,7 @@ export function correction(play, table) {
   h("h3", {}, say("desk.correct")),
   likely,
   play.verdict ? choose(say("desk.verdict"), "agreed", [["", say("desk.asruled")], ["legal", say("desk.allow")], ["illegal", say("desk.forbid")]], play.agreed ?? "") : null,
-  choose(say("desk.who"), "player", table.players.map((name) => [name, name]), play.player),
+  lay(play) ? null : choose(say("desk.who"), "player", table.players.map((name) => [name, name]), play.player),
   play.card ? cardFields(play.card) : null,
   play.type === "play" ? spotFields(play.from) : null,
   nameField(),
@@ -56,20 +70,18 @@ export function correction(play, table) {
     play.corrected || play.removed ? h("button", { type: "button", onclick: () => act("DELETE", `${path}?by=${encodeURIComponent(by())}`) }, say("desk.undo")) : null));
 }
 
+/** Whether a card lay in the centre when the camera began to look: nobody is known to have laid it. */
+const lay = (play) => play.type === "start" && Boolean(play.card);
+
 /** Offers what the play may have been instead, one tap each. */
 async function offer(play, table, into, save) {
   try {
-    const answer = await fetch(`/api/v1/rounds/${table.round}/plays/${play.number}/likely`);
-    if (!answer.ok) return;
+    const answer = await fetch(`/api/v1${roundPath(table.match, table.round)}/plays/${play.number}/likely`);
+    if (!answer.ok) return into.remove();
     const { cards, players } = await answer.json();
-    const note = (a) => h("small", {}, say(`verdict.${a.verdict || "unproven"}`));
-    into.replaceChildren(
-      h("p", {}, say("desk.likely")),
-      h("div", { class: "choices" },
-        cards.map((a) => h("button", { type: "button", onclick: () => save({ card: a.card }) }, cardFace(a.card), h("span", {}, cardName(a.card), note(a)))),
-        players.map((a) => h("button", { type: "button", onclick: () => save({ player: a.player }) }, h("span", {}, a.player, note(a))))));
+    into.replaceChildren(...likelyList(cards, players, (card) => save({ card }), (player) => save({ player })));
   } catch {
-    // without them every other choice is still there
+    into.remove(); // without them every other choice is still there
   }
 }
 

@@ -1,6 +1,7 @@
 // The count of a round: photo by photo, every counted card marked; what cannot be told is tapped and named.
 import { worded } from "./book.js";
 import { fill, h } from "./dom.js";
+import { tell } from "./news.js";
 import { say } from "./texts.js";
 
 const panel = document.getElementById("count");
@@ -10,12 +11,14 @@ let state = {};
 let agreed = null; // numbers typed by hand, kept while photos come and go
 let shown = ""; // the count that is on the page, as JSON
 let naming = null; // the card that is being named: [photo, card], from 0
+let confirming = false; // on this page
 
 export function show(fresh, command) {
   act = command;
   state = fresh;
   panel.hidden = state.phase !== "counting";
   if (panel.hidden) {
+    if (panel.firstChild && !confirming) tell([say("count.elsewhere")]);
     shown = "";
     panel.replaceChildren();
     return;
@@ -39,7 +42,7 @@ const total = (backs) => Object.values(backs ?? {}).reduce((sum, n) => sum + n, 
 const owner = (back) => state.players.find((player) => player.back === back)?.name;
 
 function build() {
-  agreed = { centre: {}, left: {} };
+  agreed = typed();
   const busy = h("span", { role: "status" });
   const taking = async (body) => {
     busy.textContent = say("count.taking");
@@ -58,21 +61,28 @@ function build() {
       h("label", {}, say("count.upload"), upload), busy),
     h("div", { class: "photos" }),
     h("table", {},
-      h("thead", {}, h("tr", {}, ["count.player", "count.counted", "count.seen", "count.centre", "count.left"].map((key) => h("th", { scope: "col" }, say(key))))),
+      h("thead", {}, h("tr", {}, ["count.player", "count.counted", "count.seen", "count.centre", "count.left", ...(state.count.tens ? ["count.tens"] : [])].map((key) => h("th", { scope: "col" }, say(key))))),
       h("tbody", {})),
     h("ul", { class: "doubts", "aria-live": "polite" }),
     h("button", { type: "button", class: "main", onclick: confirm }, say("do.confirm")));
   panel.querySelector("h2").focus();
 }
 
-function confirm() {
-  const backs = {};
-  const left = {};
-  for (const player of state.players) {
-    backs[player.back] = Number(field(player.name, "centre").value);
-    left[player.name] = Number(field(player.name, "left").value);
-  }
-  act("POST", "/round/confirm", { backs, left });
+// Numbers typed by hand outlive a reload: they are kept in the tab until the round is another.
+const TYPED = "schiri.count";
+
+function typed() {
+  const kept = JSON.parse(sessionStorage.getItem(TYPED) ?? "null");
+  return kept?.of === roundKey() ? kept.agreed : { centre: {}, left: {}, tens: {} };
+}
+
+const roundKey = () => `${state.round} ${state.from}`;
+
+async function confirm() {
+  const of = (kind, key) => Object.fromEntries(state.players.map((player) => [player[key], Number(field(player.name, kind).value)]));
+  confirming = true;
+  await act("POST", "/round/confirm", { backs: of("centre", "back"), left: of("left", "name"), ...(state.count.tens ? { tens: of("tens", "name") } : {}) });
+  confirming = false;
 }
 
 const field = (name, kind) => panel.querySelector(`[data-for="${CSS.escape(`${kind} ${name}`)}"]`);
@@ -126,12 +136,16 @@ function countRow(player, count) {
   const cell = (kind, what, value, most) => h("td", {}, h("input", {
     type: "number", inputmode: "numeric", min: "0", max: String(most), value: String(agreed[kind][player.name] ?? value),
     "data-for": `${kind} ${player.name}`, "aria-label": say("count.for", { what: say(what), player: player.name }),
-    oninput: (event) => { agreed[kind][player.name] = event.target.value; },
+    oninput: (event) => {
+      agreed[kind][player.name] = event.target.value;
+      sessionStorage.setItem(TYPED, JSON.stringify({ of: roundKey(), agreed }));
+    },
   }));
   return h("tr", {},
     h("th", { scope: "row" }, player.name),
     h("td", {}, any ? String(counted) : "\u2013"),
     h("td", {}, String(seen)),
     cell("centre", "count.centre", any ? counted : seen, 40),
-    cell("left", "count.left", count.left?.[player.name] ?? 0, 10));
+    cell("left", "count.left", count.left?.[player.name] ?? 0, 20),
+    count.tens ? cell("tens", "count.tens", count.tens[player.name] ?? 0, 4) : null);
 }

@@ -2,6 +2,7 @@
 import { address, go, here } from "./address.js";
 import { correction } from "./correction.js";
 import { cardFace, cardName, h } from "./dom.js";
+import { fetchRound } from "./edit.js";
 import { film, interval, landing } from "./film.js";
 import { clock, deed, proof, reason, verdict } from "./plays.js";
 import { number, say } from "./texts.js";
@@ -57,16 +58,6 @@ export async function route() {
   if (!desk.open) desk.showModal();
 }
 
-/** A round with all that happened in it; null where it is not there. */
-export async function fetchRound(match, round) {
-  try {
-    const answer = await fetch(`/api/v1/matches/${match}/rounds/${round}`);
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
-}
-
 const heading = (...title) => h("header", {},
   h("h2", { id: "desk-title" }, title),
   h("button", { type: "button", class: "quiet", onclick: () => desk.close() }, say("desk.close")));
@@ -79,14 +70,16 @@ function lay(play, round) {
   const showing = player ? desk.querySelector(".seen") : h("div", { class: "seen" });
   desk.replaceChildren(...[
     heading(play.card ? cardFace(play.card) : null, play.card ? say("desk.title", { player: title, what: cardName(play.card) }) : title),
-    h("p", { class: "ruling" }, verdict(play), " ", [name, sentence].filter(Boolean).join(". ")),
-    play.by && play.corrected ? h("p", { class: "sure" }, say("desk.by", { name: play.by })) : null,
-    play.confidence ? h("p", { class: "sure" }, say("desk.sure", { percent: Math.min(99, Math.round(play.confidence * 100)) })) : null,
-    rests(play, round),
-    showing,
-    play.pictures ? proof(play, `matches/${open.match}/rounds/${open.round}/plays/${play.number}`) : h("p", { class: "empty" }, say("desk.nopictures")),
-    open.match === "now" ? correction(play, { round: open.round, players: (round.seats ?? round.players).map((p) => p.name), close: () => desk.close(), again: route }) : null,
-  ].filter(Boolean));
+    h("div", { class: "halves" },
+      h("div", { class: "told" },
+        h("p", { class: "ruling" }, verdict(play), " ", [name, sentence].filter(Boolean).join(". ")),
+        play.by && play.corrected ? h("p", { class: "sure" }, say("desk.by", { name: play.by })) : null,
+        play.confidence ? h("p", { class: "sure" }, say("desk.sure", { percent: Math.min(99, Math.round(play.confidence * 100)) })) : null,
+        rests(play, round)),
+      h("div", { class: "shown" }, showing,
+        play.pictures ? proof(play, `matches/${open.match}/rounds/${open.round}/plays/${play.number}`) : h("p", { class: "empty" }, say("desk.nopictures"))),
+      correction(play, { match: open.match, round: open.round, players: (round.seats ?? round.players).map((p) => p.name), close: () => desk.close(), again: route })),
+  ]);
   if (!player) showFilm(play, showing);
 }
 

@@ -41,13 +41,19 @@ export function cardFace(card, extra = "") {
     h("span", { "aria-hidden": "true" }, String(card.number)), icon(card.color, "0 0 20 20"));
 }
 
+const FOCUSABLE = "a, button, input";
+
 /** Replaces what an element holds, only where it differs, so that focus and reading are not disturbed. */
 export function fill(element, ...children) {
   const fresh = children.flat();
   fresh.forEach((child, i) => {
     const old = element.childNodes[i];
     if (!old) element.append(child);
-    else if (!old.isEqualNode(child)) old.replaceWith(child);
+    else if (!old.isEqualNode(child)) {
+      const at = old.contains(document.activeElement) ? [...old.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) : -1;
+      old.replaceWith(child);
+      if (at >= 0) child.querySelectorAll(FOCUSABLE)[at]?.focus();
+    }
   });
   while (element.childNodes.length > fresh.length) element.lastChild.remove();
 }

@@ -10,6 +10,7 @@ import * as plays from "./plays.js";
 import * as round from "./round.js";
 import * as sheet from "./sheet.js";
 import * as sound from "./sound.js";
+import * as spot from "./spot.js";
 import * as table from "./table.js";
 import { say } from "./texts.js";
 
@@ -36,6 +37,7 @@ function show(state, fresh) {
   plays.show(state, fresh);
   round.show(state);
   sheet.show(state);
+  spot.show(state);
   news.show(state, fresh);
   if (!placed) {
     placed = true; // a page opened or reloaded at a place of the evening
@@ -47,6 +49,7 @@ let placed = false;
 function route() {
   sheet.route();
   desk.route();
+  spot.route();
 }
 
 let link = "waiting";
@@ -69,6 +72,7 @@ addEventListener("hashchange", route);
 device.prepare();
 desk.prepare();
 sheet.prepare();
+spot.prepare();
 invite.prepare();
 showSound(sound.isOn());
 at("sound").addEventListener("click", () => showSound(sound.toggle()));

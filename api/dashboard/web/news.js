@@ -14,11 +14,28 @@ export function show(state, fresh) {
   before = state;
   if (!was || fresh || was.round !== state.round) return;
   const told = [...plays(was, state), ...scores(was, state)];
-  if (told.length === 0) return;
-  put(news, told.join(" "));
-  news.hidden = false;
+  if (told.length === 0 && corrected(was, state)) told.push(say("news.same"));
+  if (told.length) tell(told);
+}
+
+/** Shows sentences for a while, on top of everything, dialogs that are open too. */
+export function tell(sentences) {
+  if (news.matches(":popover-open")) news.hidePopover();
+  put(news, sentences.join(" "));
+  news.showPopover();
   clearTimeout(later);
-  later = setTimeout(() => { news.hidden = true; }, STAYS);
+  later = setTimeout(() => news.hidePopover(), STAYS);
+}
+
+/** Tells what a correction changed in a round of another match. */
+export function compare(was, is) {
+  if (!is) return;
+  const points = Object.entries(is.players).flatMap(([player, { score }]) => {
+    const old = was.players[player]?.score ?? 0;
+    return old === score ? [] : [say("news.score", { player, was: number(old), is: number(score) })];
+  });
+  const told = [...plays(was, is), ...points];
+  tell(told.length ? told : [say("news.same")]);
 }
 
 /** The plays that are ruled otherwise since somebody corrected something. */

@@ -1,5 +1,7 @@
 // The live picture, and over it the outline and name of every card, drawn sharp at any size.
+import { go } from "./address.js";
 import { cardName, fill, svg } from "./dom.js";
+import { target } from "./target.js";
 import { say } from "./texts.js";
 
 const stage = document.getElementById("stage");
@@ -11,9 +13,11 @@ const outlines = document.getElementById("outlines");
 const PACE = 70; // ms between two pictures at the least
 const PAUSE = 1000; // ms before asking again where there was none
 const TAG = 13; // px on the screen, the height of a name tag's letters
+const REACH = 24; // px on the screen by which a finger may miss a card
 
 let size = { width: 1280, height: 720 };
-let cards = [];
+let state = { cards: [], players: [], plays: {} };
+let current = 0; // the card that the Tab key leads to
 let link = "waiting";
 let last = 0; // number of the picture shown
 let address = "";
@@ -25,6 +29,9 @@ export async function run() {
   outlines.addEventListener("click", () => {
     outlines.setAttribute("aria-pressed", String(!stage.classList.toggle("plain")));
   });
+  stage.addEventListener("click", tapped);
+  overlay.addEventListener("keydown", pressed);
+  overlay.addEventListener("focusin", (event) => { current = [...overlay.children].indexOf(event.target); });
   new ResizeObserver(draw).observe(stage);
   for (;;) {
     const shown = link === "live" && !document.hidden && (await next());
@@ -56,33 +63,61 @@ export function setLink(state) {
   link = state;
 }
 
-export function show(state) {
+export function show(fresh) {
+  state = fresh;
   const camera = state.camera ?? {};
   if (camera.width && camera.height) {
     size = { width: camera.width, height: camera.height };
     stage.style.setProperty("--shape", `${size.width} / ${size.height}`);
   }
   if (camera.status === "lost" && picture.hidden) blank.textContent = say("picture.lost");
-  cards = state.cards ?? [];
-  picture.alt = say("picture.alt", { cards: say("card.many", { n: cards.length }) });
+  picture.alt = say("picture.alt", { cards: say("card.many", { n: state.cards.length }) });
   draw();
 }
 
 function draw() {
   overlay.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
-  const scale = size.width / Math.max(1, stage.clientWidth); // picture pixels to one of the screen
-  fill(overlay, cards.map((card) => outlined(card, scale)));
+  const focused = overlay.contains(document.activeElement) ? document.activeElement.dataset.target : "";
+  current = Math.max(0, Math.min(current, state.cards.length - 1));
+  fill(overlay, state.cards.map((card, i) => outlined(card, perPixel(), i === current)));
+  if (focused && !overlay.contains(document.activeElement)) overlay.querySelector(`[data-target="${focused}"]`)?.focus();
 }
 
-function outlined(card, scale) {
+/** How many pixels of the picture are one of the screen. */
+const perPixel = () => size.width / Math.max(1, stage.clientWidth);
+
+/** A tap on a card, or near one, leads to what can be put right about it. */
+function tapped(event) {
+  if (event.target.closest("button") || stage.classList.contains("plain")) return;
+  const box = stage.getBoundingClientRect();
+  const at = [(event.clientX - box.left) * perPixel(), (event.clientY - box.top) * perPixel()];
+  const away = (card) => Math.hypot(...[0, 1].map((axis) => card.corners.reduce((sum, p) => sum + p[axis], 0) / 4 - at[axis]));
+  const within = (card) => Math.hypot(card.corners[0][0] - card.corners[2][0], card.corners[0][1] - card.corners[2][1]) / 2;
+  const near = state.cards.filter((card) => away(card) < Math.max(within(card), REACH * perPixel())).sort((a, b) => away(a) - away(b));
+  if (near.length) go(target(near[0], state));
+}
+
+/** The arrow keys go from card to card, Enter and the space bar are a tap. */
+function pressed(event) {
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!by && event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  if (!by) return go(event.target.dataset.target);
+  const all = [...overlay.children];
+  const next = all[(all.indexOf(event.target) + by + all.length) % all.length];
+  all.forEach((card) => card.setAttribute("tabindex", card === next ? "0" : "-1"));
+  next.focus();
+}
+
+function outlined(card, scale, reached) {
   const kind = card.face === "front" ? card.card.color : card.face;
   const points = card.corners.map((p) => p.join(",")).join(" ");
-  const group = svg("g", { class: kind },
-    svg("polygon", { class: "casing", points }), svg("polygon", { class: "edge", points }));
   const text = card.face === "front" ? String(card.card.number) : card.face === "back" ? card.back : say("card.unknown");
+  const name = [card.player, card.face === "front" ? cardName(card.card) : card.face === "back" ? text : say("picture.unread")].filter(Boolean).join(", ");
+  const group = svg("g", { class: kind, role: "button", tabindex: reached ? "0" : "-1", "aria-label": say("picture.card", { card: name }), "data-target": target(card, state) },
+    svg("polygon", { class: "casing", points }), svg("polygon", { class: "edge", points }));
   const shape = Math.hypot(card.corners[0][0] - card.corners[1][0], card.corners[0][1] - card.corners[1][1]);
   if (shape / scale > 14) group.append(tag(card, text, kind, Math.min(TAG, Math.max(8, shape / scale / 2.4)) * scale));
-  group.append(svg("title", {}, card.face === "front" ? cardName(card.card) : text));
   return group;
 }
 

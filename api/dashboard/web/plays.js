@@ -41,6 +41,7 @@ export function deed(ruling) {
   let key = `did.${ruling.type}`;
   if (ruling.type === "play" && (ruling.from ?? "unknown") === "unknown") key = "did.play.unknown";
   if (ruling.type === "stop" && !ruling.player) key = "did.stop.hand";
+  if (ruling.type === "start" && !ruling.player) key = "did.start.pile";
   if (ruling.type === "deadlock" && ruling.status === "likely") key = "did.deadlock.likely";
   return say(has(key) ? key : "did.other", { player, from: key === "did.play" ? say(`from.${ruling.from}`) : "" });
 }

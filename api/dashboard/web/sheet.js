@@ -1,10 +1,9 @@
 // The sheets over the table: a round with its corrections, a match with its figures, the matches of the record.
 import { address, go, here } from "./address.js";
 import { chart } from "./chart.js";
-import { cardFields, choose, spotFields } from "./correction.js";
-import { fetchRound } from "./desk.js";
 import { cardFace, cardName, h } from "./dom.js";
-import { command } from "./live.js";
+import { correct, fetchRound } from "./edit.js";
+import { missedFields, sendMissed } from "./missed.js";
 import { clock, deed, flagged, verdict } from "./plays.js";
 import { by, nameField } from "./signature.js";
 import { language, listed, number, say } from "./texts.js";
@@ -111,15 +110,15 @@ export function figures(statistics) {
 async function roundPage(at) {
   const round = await fetchRound(at.match, at.round);
   if (!round) return gone();
-  const own = at.match === "now";
+  round.match = at.match; // as the address has it: "now" for the present match
   const plays = Object.values(round.plays).sort((a, b) => a.t - b.t || a.number - b.number);
   const refresh = () => route();
   return [
-    heading(round.void ? say("sheet.void", { n: round.round }) : say("round.name", { n: round.round }), own ? undefined : `match/${at.match}`),
+    heading(round.void ? say("sheet.void", { n: round.round }) : say("round.name", { n: round.round }), at.match === "now" ? undefined : `match/${at.match}`),
     results(round),
-    own && round.counted ? countForm(round, refresh) : null,
-    own ? missedForm(round, plays, refresh) : null,
-    own ? roundButtons(round, refresh) : null,
+    round.counted ? countForm(round, refresh) : null,
+    missedForm(round, refresh),
+    roundButtons(round, refresh),
     h("h3", {}, say("plays.title")),
     h("ul", { class: "events" }, plays.filter((p) => LISTED.has(p.type) || flagged(p)).map((p) => h("li", { class: flagged(p) ? "flagged" : p.removed ? "removed" : "" },
       h("a", { href: `#${address({ match: at.match, round: at.round, play: p.number })}` },
@@ -158,42 +157,26 @@ function fold(title, fields, send, done) {
 function countForm(round, done) {
   const field = (kind, key, value, text) => h("label", {}, h("span", {}, text), h("input", { type: "number", inputmode: "numeric", min: "0", max: "40", required: true, name: `${kind} ${key}`, value: String(value ?? 0) }));
   const seats = round.seats.map(({ name, back }) => h("fieldset", { class: "seat" }, h("legend", {}, name),
-    field("centre", back, round.backs[back], say("count.centre")), field("left", name, round.left[name], say("count.left"))));
+    field("centre", back, round.backs[back], say("count.centre")), field("left", name, round.left[name], say("count.left")),
+    round.tens ? field("tens", name, round.tens[name], say("count.tens")) : null));
   return fold(say("sheet.count"), seats, (data) => {
     const of = (kind, key) => Number(data.get(`${kind} ${key}`));
-    return command("POST", `/rounds/${round.round}/plays/${round.counted}/correction`, {
+    return correct(round.match, round.round, "POST", `/plays/${round.counted}/correction`, {
       backs: Object.fromEntries(round.seats.map(({ back }) => [back, of("centre", back)])),
       left: Object.fromEntries(round.seats.map(({ name }) => [name, of("left", name)])),
+      ...(round.tens ? { tens: Object.fromEntries(round.seats.map(({ name }) => [name, of("tens", name)])) } : {}),
       seen: round.plays[round.counted].revision ?? 0, by: by(),
     });
   }, done);
 }
 
 /** Something the camera missed. */
-function missedForm(round, plays, done) {
-  const laid = plays.filter((p) => !p.removed && p.type !== "count");
-  const after = h("label", { class: "signature" }, h("span", {}, say("missed.after")), h("select", { name: "after" },
-    laid.map((p, i) => h("option", { value: String(p.number), selected: i === laid.length - 1 }, `${clock(p.t - round.from)} ${deed(p)}${p.card ? `, ${cardName(p.card)}` : ""}`)),
-    h("option", { value: "0", selected: laid.length === 0 }, say("missed.first"))));
-  const piles = [["0", say("missed.newpile")], ...round.piles.map((p) => [String(p.pile), p.top ? `${p.pile}: ${say(`color.${p.color}`)} ${number(p.top)}` : String(p.pile)])];
-  return fold(say("missed.title"), [
-    choose(say("missed.what"), "type", ["play", "take_back", "stop"].map((type) => [type, say(`missed.${type}`)]), "play"),
-    choose(say("desk.who"), "player", round.seats.map(({ name }) => [name, name])),
-    cardFields(null), spotFields("row"),
-    choose(say("missed.pile"), "pile", piles, "0"), after,
-  ], (data) => {
-    const stop = data.get("type") === "stop";
-    return command("POST", `/rounds/${round.round}/plays`, {
-      after: Number(data.get("after")), type: data.get("type"), player: data.get("player") ?? "", by: by(),
-      ...(stop ? {} : { from: data.get("from"), pile: Number(data.get("pile")), ...(data.get("color") && data.get("number") ? { card: { color: data.get("color"), number: Number(data.get("number")) } } : {}) }),
-    });
-  }, done);
-}
+const missedForm = (round, done) => fold(say("missed.title"), missedFields(round), (data) => sendMissed(round, data), done);
 
 function roundButtons(round, done) {
   const problem = h("p", { class: "problem", role: "alert" });
   const act = (path) => async () => {
-    const wrong = await command("POST", `/rounds/${round.round}/${path}`, { by: by() });
+    const wrong = await correct(round.match, round.round, "POST", `/${path}`, { by: by() });
     problem.textContent = wrong === null ? "" : wrong || say("problem.away");
     if (wrong === null) done();
   };

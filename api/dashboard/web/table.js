@@ -2,6 +2,7 @@
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { chart } from "./chart.js";
 import { files, figures } from "./sheet.js";
+import { onPile, places, spotAddress } from "./target.js";
 import { listed, number, say } from "./texts.js";
 
 const players = document.getElementById("players");
@@ -10,7 +11,7 @@ const rounds = document.getElementById("rounds");
 
 export function show(state) {
   showPlayers(state);
-  showPiles(state.piles ?? []);
+  showPiles(state);
   showRounds(state);
 }
 
@@ -24,10 +25,13 @@ function best(list, value) {
 function showPlayers(state) {
   const list = state.players ?? [];
   const leading = best(list, (p) => p.total + (state.phase === "scored" ? 0 : p.score.likely));
-  fill(players, list.map((player) => playerRow(player, state, leading.includes(player.name))));
+  fill(players, list.map((player, i) => playerRow(player, i + 1, state, leading.includes(player.name))));
 }
 
-function playerRow(player, state, leads) {
+function playerRow(player, seat, state, leads) {
+  const [ligretto, ...others] = places(player);
+  const discard = others.pop();
+  const link = (place) => h("a", { href: `#${spotAddress(seat, place.spot, place.slot)}` }, cardFace(place.card));
   const { likely, low, high } = player.score;
   const sure = low === high;
   const counted = state.rounds?.length > 0;
@@ -37,11 +41,11 @@ function playerRow(player, state, leads) {
       leads ? h("span", { class: "leads" }, say(state.over ? "player.wins" : "player.leads")) : null,
       h("span", { class: "back" }, player.back)),
     h("div", { class: "lies" },
-      spot([h("span", { class: "pilename" }, `${say("spot.ligretto")}: `), leftText(player)], [player.ligretto_top]),
-      spot(say("spot.row"), player.row ?? []),
-      spot(say("spot.discard"), [player.discard_top])),
+      spot([h("span", { class: "pilename" }, `${say("spot.ligretto")}: `), leftText(player)], [link(ligretto)]),
+      spot(say("spot.row"), others.map(link)),
+      spot(say("spot.discard"), [link(discard)])),
     h("div", { class: "score" },
-      h("span", { class: "points", role: "img", "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
+      h("a", { class: "points", href: `#round/${state.round}`, "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
       h("span", { class: "span" }, sure ? "" : say("score.span", { low, high })),
       counted || state.target ? h("span", { class: "total" }, say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target })) : null));
 }
@@ -53,27 +57,30 @@ function leftText({ ligretto_least: low, ligretto_left: high }) {
 function spot(name, cards) {
   return h("div", { class: "spot" },
     h("span", {}, name),
-    h("span", { class: "cards" }, cards.map((card) => cardFace(card))));
+    h("span", { class: "cards" }, cards));
 }
 
-function showPiles(list) {
+function showPiles(state) {
+  const list = state.piles ?? [];
   put(document.getElementById("centre-sum"), list.length ? `${say("centre.piles", { n: list.length })}, ${say("card.many", { n: list.reduce((sum, p) => sum + p.top, 0) })}` : "");
   if (list.length === 0) {
     fill(piles, h("li", { class: "empty" }, say("centre.empty")));
     return;
   }
-  fill(piles, list.map(pileItem));
+  fill(piles, list.map((pile) => pileItem(pile, state)));
 }
 
-function pileItem(pile) {
+function pileItem(pile, state) {
   const full = pile.top === 10;
   const wrong = pile.wrong ?? [];
   const name = pile.top ? say(full ? "centre.full" : "centre.pile", { n: pile.pile, color: say(`color.${pile.color}`), top: pile.top }) : say("centre.bad", { n: pile.pile });
   const face = cardFace(pile.top ? { color: pile.color, number: pile.top } : null);
   face.setAttribute("aria-label", name);
-  return h("li", { class: `pile${full ? " full" : ""}` }, face,
-    wrong.length ? h("span", { class: "wrongs", role: "group", "aria-label": say("centre.wrong", { cards: listed(wrong.map(cardName)) }) },
-      wrong.map((card) => cardFace(card, "wrong"))) : null);
+  const play = onPile(pile, state);
+  const newest = wrong.at(-1);
+  return h("li", { class: `pile${full ? " full" : ""}` }, play ? h("a", { href: `#play/${play}` }, face) : face,
+    newest ? h("span", { class: "wrongs", role: "group", "aria-label": say("centre.wrong", { cards: listed(wrong.map(cardName)) }) },
+      cardFace(newest, "wrong"), wrong.length > 1 ? h("small", { "aria-hidden": "true" }, `+${number(wrong.length - 1)}`) : null) : null);
 }
 
 function showRounds(state) {
