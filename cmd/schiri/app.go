@@ -186,6 +186,9 @@ func (a *app) Run(ctx context.Context) error {
 		g.Go(func() error { return a.clips.run(ctx) })
 	}
 	err := g.Wait()
+	if a.clips != nil {
+		a.clips.finish(ctx)
+	}
 	a.Log.Info("stopped")
 	return err
 }

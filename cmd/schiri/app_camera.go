@@ -98,6 +98,9 @@ func (c *camera) watch(ctx context.Context) error {
 			return nil
 		case errors.Is(err, io.EOF):
 			c.log.Info("the recording is over")
+			if c.clips != nil {
+				c.clips.end()
+			}
 			c.set(models.CameraEnded, "The recording is over.")
 			<-ctx.Done()
 			return nil
@@ -398,6 +401,9 @@ func (c *camera) release() error {
 	}
 	err := c.src.Close()
 	c.src = nil
+	if c.clips != nil {
+		c.clips.end()
+	}
 	return err
 }
 

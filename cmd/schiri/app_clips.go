@@ -12,13 +12,14 @@ import (
 )
 
 const (
-	clipBefore = 2.0             // seconds a clip shows before its play
-	clipAfter  = 1.0             // and after
-	clipMerge  = 6.0             // seconds within which plays without a flag share a clip
-	clipLength = 10.0            // seconds a clip lasts at the most
-	clipRest   = 3 * time.Second // without a new picture, after which a clip is made of those there are
-	clipStale  = 5.0             // seconds by which the film lags at the most
-	clipsWait  = 500             // moments that may wait for their clip
+	clipBefore = 2.0              // seconds a clip shows before its play
+	clipAfter  = 1.0              // and after
+	clipMerge  = 6.0              // seconds within which plays without a flag share a clip
+	clipLength = 10.0             // seconds a clip lasts at the most
+	clipRest   = 3 * time.Second  // without a new picture, after which a clip is made of those there are
+	clipStale  = 5.0              // seconds by which the film lags at the most
+	clipsWait  = 500              // moments that may wait for their clip
+	clipsEnd   = 10 * time.Second // for the clips that are still wanted when the program ends
 )
 
 // moment is something that happened on the table and is to be kept as a clip.
@@ -39,7 +40,14 @@ type clips struct {
 
 	mu      sync.Mutex
 	waiting []moment
+	cut     []clip        // to be made of pictures the film need not remember any longer
 	news    chan struct{} // holds a value when a moment has come in
+}
+
+// clip is a clip to be made: what it shows, and of which pictures.
+type clip struct {
+	moments []moment
+	shots   []recall.Shot
 }
 
 func newClips(film *recall.Film, j *journal.Journal, log *slog.Logger) *clips {
@@ -61,6 +69,22 @@ func (c *clips) want(m moment) {
 	}
 }
 
+// end tells that the source gives no more pictures: what waits is cut from the film as far as it goes, before another
+// source's pictures take their place.
+func (c *clips) end() {
+	newest, _ := c.film.Newest()
+	for moments := c.take(newest, true); len(moments) > 0; moments = c.take(newest, true) {
+		cut := c.cutOut(moments)
+		c.mu.Lock()
+		c.cut = append(c.cut, cut)
+		c.mu.Unlock()
+	}
+	select {
+	case c.news <- struct{}{}:
+	default:
+	}
+}
+
 // run makes clips until ctx is done.
 func (c *clips) run(ctx context.Context) error {
 	for {
@@ -75,13 +99,30 @@ func (c *clips) run(ctx context.Context) error {
 			newest, _ = c.film.Newest()
 		case <-c.news:
 		case <-rest.C:
-			rested = true // the recording is over, or the camera gone
+			rested = true // the camera gives no more, or the round has stopped
 		}
 		rest.Stop()
-		if err := c.make(ctx, c.take(newest, rested)); err != nil && ctx.Err() == nil {
-			// The round goes on without the clip; its pictures are kept as ever.
-			c.log.Error("a clip could not be made", "err", err)
-		}
+		c.makeCut(ctx)
+		c.make(ctx, c.cutOut(c.take(newest, rested)))
+	}
+}
+
+// finish makes the clips that are still wanted when nothing is filmed any more, after run has returned.
+func (c *clips) finish(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), clipsEnd)
+	defer cancel()
+	c.end()
+	c.makeCut(ctx)
+}
+
+// makeCut makes the clips that are cut already.
+func (c *clips) makeCut(ctx context.Context) {
+	c.mu.Lock()
+	cut := c.cut
+	c.cut = nil
+	c.mu.Unlock()
+	for _, one := range cut {
+		c.make(ctx, one)
 	}
 }
 
@@ -114,28 +155,48 @@ func (c *clips) take(newest float64, rested bool) []moment {
 	return taken
 }
 
-// make makes one clip of moments.
-func (c *clips) make(ctx context.Context, moments []moment) error {
+// cutOut gives the clip of moments with its pictures, as far as the film remembers them.
+func (c *clips) cutOut(moments []moment) clip {
 	if len(moments) == 0 {
-		return nil
+		return clip{}
 	}
-	kept := journal.Clip{Round: moments[0].round}
 	from, to := moments[0].time, moments[0].time
 	for _, m := range moments {
 		from, to = min(from, m.time), max(to, m.time)
-		kept.Flagged = kept.Flagged || m.flagged
 	}
-	shots := c.film.Between(from-clipBefore, to+clipAfter)
-	made, err := recall.MakeClip(ctx, c.journal.ClipFolder(), shots)
-	if len(shots) < 2 {
-		return nil // the source began again meanwhile
+	return clip{moments, c.film.Between(from-clipBefore, to+clipAfter)}
+}
+
+// make makes one clip. Where that fails the round goes on without it; its pictures are kept as ever.
+func (c *clips) make(ctx context.Context, one clip) {
+	if len(one.shots) < 2 {
+		return // nothing was filmed of it
 	}
+	err := c.record(ctx, one)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil: // the program ends; there is a last chance to make it
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.cut = append(c.cut, one)
+	default:
+		c.log.Error("a clip could not be made", "err", err)
+	}
+}
+
+// record makes a clip and puts it into the record.
+func (c *clips) record(ctx context.Context, one clip) error {
+	made, err := recall.MakeClip(ctx, c.journal.ClipFolder(), one.shots)
 	if err != nil {
 		return err
 	}
-	kept.FPS, kept.Type = made.FPS, made.Type
-	for _, s := range shots {
-		kept.Times = append(kept.Times, s.Time+moments[0].offset)
+	first := one.moments[0]
+	kept := journal.Clip{Round: first.round, FPS: made.FPS, Type: made.Type}
+	for _, m := range one.moments {
+		kept.Flagged = kept.Flagged || m.flagged
+	}
+	for _, s := range one.shots {
+		kept.Times = append(kept.Times, s.Time+first.offset)
 	}
 	_, err = c.journal.AddClip(ctx, kept, made.Path)
 	return err

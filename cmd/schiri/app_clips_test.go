@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -14,6 +16,9 @@ import (
 
 	"schiri/api/match"
 	"schiri/models"
+	"schiri/models/journal"
+	"schiri/vision/frame"
+	"schiri/vision/recall"
 )
 
 // Which moments share a clip, and when it is made: the moments that wait, how far the film has come, and
@@ -67,6 +72,61 @@ func TestMomentsOfAClip(t *testing.T) {
 		if len(q.waiting) != left {
 			t.Errorf("%s: %d still wait, want %d", name, len(q.waiting), left)
 		}
+	}
+}
+
+// What is filmed until a source ends, or the program does, is kept, also where another source's pictures follow at once.
+func TestTheLastSecondsAreKept(t *testing.T) {
+	j, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "matches.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	j.BoundClips(1 << 24)
+	started, err := j.StartMatch(t.Context(), time.Now(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	round, err := j.StartRound(t.Context(), started.ID, 1, time.Now(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	film := recall.NewFilm()
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- film.Run(ctx) }()
+	shoot := func(from, to float64) {
+		for at := from; at < to; at += 0.125 {
+			_, arrived := film.Newest()
+			f := &frame.Frame{Mat: gocv.NewMatWithSize(36, 64, gocv.MatTypeCV8UC3), Time: at}
+			film.Add(f)
+			<-arrived
+			f.Close()
+		}
+	}
+	c := newClips(film, j, slog.New(slog.DiscardHandler))
+	shoot(5, 8)
+	c.want(moment{round: round.ID, time: 7.5, offset: 100})
+	c.end()
+	shoot(0, 2) // the same source from its beginning, or another one
+	c.want(moment{round: round.ID, time: 1.5, offset: 200})
+	stop()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	c.finish(ctx)
+	for at, want := range map[float64][2]float64{107.5: {105.5, 107.875}, 201.5: {200, 201.875}} {
+		clip, err := j.ClipAt(t.Context(), round.ID, at)
+		if err != nil {
+			t.Errorf("second %v: %v", at, err)
+			continue
+		}
+		if got := [2]float64{clip.Times[0], clip.Times[len(clip.Times)-1]}; got != want {
+			t.Errorf("second %v is shown in a clip of %v, want %v", at, got, want)
+		}
+	}
+	if err := film.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -133,7 +133,7 @@ function countRow(player, count) {
   const counted = count.backs?.[player.back] ?? 0;
   const seen = count.seen?.[player.back] ?? 0;
   const any = count.photos.some((photo) => !photo.off);
-  const cell = (kind, what, value, most) => h("td", {}, h("input", {
+  const cell = (kind, what, value, most) => h("td", { "data-label": say(what) }, h("input", {
     type: "number", inputmode: "numeric", min: "0", max: String(most), value: String(agreed[kind][player.name] ?? value),
     "data-for": `${kind} ${player.name}`, "aria-label": say("count.for", { what: say(what), player: player.name }),
     oninput: (event) => {
@@ -143,8 +143,8 @@ function countRow(player, count) {
   }));
   return h("tr", {},
     h("th", { scope: "row" }, player.name),
-    h("td", {}, any ? String(counted) : "\u2013"),
-    h("td", {}, String(seen)),
+    h("td", { "data-label": say("count.counted") }, any ? String(counted) : "\u2013"),
+    h("td", { "data-label": say("count.seen") }, String(seen)),
     cell("centre", "count.centre", any ? counted : seen, 40),
     cell("left", "count.left", count.left?.[player.name] ?? 0, 20),
     count.tens ? cell("tens", "count.tens", count.tens[player.name] ?? 0, 4) : null);

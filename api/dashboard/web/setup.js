@@ -4,6 +4,7 @@ import { h, put } from "./dom.js";
 import { number, say } from "./texts.js";
 import { ask } from "./setup/ask.js";
 import * as deck from "./setup/deck.js";
+import { endFields, houseFields } from "./setup/house.js";
 import { draw } from "./setup/polygons.js";
 
 const at = (id) => document.getElementById(id);
@@ -215,21 +216,14 @@ const show = {
     };
     const select = (label, value, options, change) => h("label", { class: "field" }, h("span", {}, label),
       h("select", { onchange: (event) => change(event.target.value) }, options.map(([v, text]) => new Option(text, v, false, v === value))));
-    const count = (key, most) => h("label", { class: "field" }, h("span", {}, say(`setup.house.${key}`)),
-      h("input", { type: "number", inputmode: "numeric", min: "0", max: String(most), value: String(draft.house?.[key] ?? own[key]), "data-house": key, onchange: (event) => {
-        const value = Math.min(most, Math.max(0, Math.round(Number(event.target.value) || 0)));
-        event.target.value = String(value);
-        const rest = { ...draft.house };
-        delete rest[key];
-        keep({ house: value === own[key] ? rest : { ...rest, [key]: value } });
-      } }));
+    const now = () => draft.house ?? {};
+    const rules = (changed) => keep({ house: changed });
     content.replaceChildren(
       select(say("setup.rules.edition"), edition, [["schmidt", "Schmidt (DE, AT, CH, FR, IT, NL, ES)"], ["playroom", "Playroom (US, UK)"]], (v) => set({ edition: v, house: {} })),
       select(say("setup.rules.variant"), draft.variant ?? "basic", [["basic", say("setup.rules.basic")], ["pro", say("setup.rules.pro")]], (v) => set({ variant: v })),
-      h("div", { class: "grid" }, count("target", 999), count("games", 99)),
+      h("div", { class: "grid" }, endFields(own, now, rules)),
       h("p", { class: "soft" }, say("setup.rules.end")),
-      h("details", { open: Object.keys(draft.house ?? {}).length > 0 }, h("summary", {}, say("setup.rules.house")),
-        h("div", { class: "grid" }, count("card_points", 20), count("ligretto_penalty", 20), count("ten_bonus", 50), count("row_size", 10), count("ligretto", 20))));
+      h("details", { open: Object.keys(now()).length > 0 }, h("summary", {}, say("setup.rules.house")), houseFields(own, now, rules, draft.variant)));
   },
 
   async save(content) {
