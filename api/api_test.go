@@ -70,7 +70,7 @@ func newLockedSite(t *testing.T, watchPIN string) *site {
 		},
 		Read: func(_ context.Context, photo []byte) ([]models.Observation, models.Photo, error) {
 			if string(photo) == "not a picture" {
-				return nil, models.Photo{}, match.Refuse(match.Invalid, "That is no picture.")
+				return nil, models.Photo{}, match.Refuse(match.Invalid, "no-photo-file", "That is no picture.")
 			}
 			return s.found, models.Photo{JPEG: []byte("photo"), Width: 640, Height: 480}, nil
 		},

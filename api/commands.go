@@ -22,9 +22,9 @@ const (
 	pictureAge = 5 * time.Second
 )
 
-// fail answers with an error: a code for programs and a sentence for people.
-func fail(c *gin.Context, status int, code, message string) {
-	c.JSON(status, gin.H{"error": gin.H{"code": code, "message": message}})
+// fail answers with an error: a code for programs, a sentence for people, and the same for any language.
+func fail(c *gin.Context, status int, code string, why models.Message) {
+	c.JSON(status, gin.H{"error": gin.H{"code": code, "message": why.Text, "because": why}})
 }
 
 // answer ends a command: with the state as it is now, or with what was wrong. Whatever is not
@@ -45,7 +45,7 @@ func (s server) answer(c *gin.Context, err error) {
 		fail(c, status, string(refusal.Code), refusal.Message)
 	default:
 		s.Log.Error("command failed", "path", c.Request.URL.Path, "err", err)
-		fail(c, http.StatusInternalServerError, "internal", "That could not be recorded, so nothing was changed. The program's log says why.")
+		fail(c, http.StatusInternalServerError, "internal", models.Say("not-recorded", "That could not be recorded, so nothing was changed. The program’s log says why."))
 	}
 }
 
@@ -54,7 +54,7 @@ func body(c *gin.Context, v any) error {
 	d := json.NewDecoder(http.MaxBytesReader(c.Writer, c.Request.Body, bodyLimit))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil && !errors.Is(err, io.EOF) {
-		return match.Refuse(match.Invalid, "The request is not understood: "+err.Error())
+		return match.Refuse(match.Invalid, "not-understood", "The request is not understood: {detail}.", "detail", err.Error())
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (s server) addPhoto(c *gin.Context) {
 	if c.Request.ContentLength != 0 {
 		photo, err = io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, photoLimit))
 		if err != nil {
-			s.answer(c, match.Refuse(match.Invalid, "The photo did not arrive whole, or is larger than 20 MB."))
+			s.answer(c, match.Refuse(match.Invalid, "photo-large", "The photo did not arrive whole, or is larger than 20 MB."))
 			return
 		}
 	}
@@ -197,7 +197,7 @@ func (s server) undoCorrection(c *gin.Context) {
 func (s server) picture(c *gin.Context) {
 	after, err := strconv.Atoi(c.DefaultQuery("after", "0"))
 	if err != nil {
-		fail(c, http.StatusBadRequest, string(match.Invalid), "after needs a number.")
+		s.answer(c, match.Refuse(match.Invalid, "address-after", "In the address, after needs a number."))
 		return
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), pictureAge)

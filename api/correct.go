@@ -53,7 +53,7 @@ func (s server) look(c *gin.Context) {
 		at.Slot, err = strconv.Atoi(c.DefaultQuery("slot", "0"))
 	}
 	if err != nil {
-		s.answer(c, match.Refuse(match.Invalid, "The address needs a round, and a place in it."))
+		s.answer(c, match.Refuse(match.Invalid, "address-round", "The address needs a round, and a place in it."))
 		return
 	}
 	found, err := s.Match.Look(c.Request.Context(), round, at)

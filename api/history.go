@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"schiri/api/match"
+	"schiri/models"
 )
 
 // matchID reads which match is meant: its id, or "now" for the one being played, as where the address names none.
@@ -19,7 +20,7 @@ func matchID(c *gin.Context) (int64, error) {
 	}
 	id, err := strconv.ParseInt(c.Param("match"), 10, 64)
 	if err != nil || id < 1 {
-		return 0, match.Refuse(match.Invalid, "The address needs the id of a match, or now.")
+		return 0, match.Refuse(match.Invalid, "address-match", "The address needs the id of a match, or now.")
 	}
 	return id, nil
 }
@@ -28,7 +29,7 @@ func matchID(c *gin.Context) (int64, error) {
 func whole(c *gin.Context, name string) (int, error) {
 	n, err := strconv.Atoi(c.Param(name))
 	if err != nil || n < 1 {
-		return 0, match.Refuse(match.Invalid, "The address needs a number from 1.")
+		return 0, match.Refuse(match.Invalid, "address-number", "The address needs a number from 1.")
 	}
 	return n, nil
 }
@@ -141,7 +142,7 @@ func (s server) picturesOf(c *gin.Context, id int64, round, play int, moment str
 	}
 	jpeg := map[string][]byte{"before.jpg": kept.Before, "after.jpg": kept.After}[moment]
 	if len(jpeg) == 0 {
-		fail(c, http.StatusNotFound, string(match.NoPicture), "No picture was kept of that moment.")
+		fail(c, http.StatusNotFound, string(match.NoPicture), models.Say("no-evidence", "No picture was kept of that."))
 		return
 	}
 	c.Data(http.StatusOK, "image/jpeg", jpeg)

@@ -147,7 +147,7 @@ func TestFiftyScreens(t *testing.T) {
 		screen := s.listen(t)
 		all.Go(func() error {
 			for screen.lines.Scan() {
-				if strings.Contains(screen.lines.Text(), `"notice":"the end"`) {
+				if strings.Contains(screen.lines.Text(), `"message":"the end"`) {
 					return nil
 				}
 			}
@@ -162,7 +162,7 @@ func TestFiftyScreens(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.live.Publish(models.Snapshot{Version: 1000 + changes, Plays: plays, Notice: "the end"}); err != nil {
+	if err := s.live.Publish(models.Snapshot{Version: 1000 + changes, Plays: plays, Camera: models.CameraState{Message: "the end"}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := all.Wait(); err != nil {

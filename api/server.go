@@ -61,9 +61,11 @@ func router(p Parts) *gin.Engine {
 	r.HandleMethodNotAllowed = true
 	_ = r.SetTrustedProxies(nil) // nobody's word is taken for where a request comes from
 	r.Use(s.log, gin.CustomRecoveryWithWriter(nil, s.recovered), s.admit)
-	r.NoRoute(func(c *gin.Context) { fail(c, http.StatusNotFound, "not_found", "There is nothing at this address.") })
+	r.NoRoute(func(c *gin.Context) {
+		fail(c, http.StatusNotFound, "not_found", models.Say("no-address", "There is nothing at this address."))
+	})
 	r.NoMethod(func(c *gin.Context) {
-		fail(c, http.StatusMethodNotAllowed, "method", "This address does not take that request.")
+		fail(c, http.StatusMethodNotAllowed, "method", models.Say("no-method", "This address does not take that request."))
 	})
 
 	dashboard.Register(r)
@@ -156,7 +158,7 @@ func (s server) recovered(c *gin.Context, fault any) {
 		panic(fault) // a connection broken off on purpose
 	}
 	s.Log.Error("fault in a request", "path", c.Request.URL.Path, "fault", fmt.Sprint(fault))
-	fail(c, http.StatusInternalServerError, "internal", "Something went wrong inside the program; the record is safe.")
+	fail(c, http.StatusInternalServerError, "internal", models.Say("went-wrong", "Something went wrong inside the program; the record is safe."))
 	c.Abort()
 }
 
@@ -176,7 +178,7 @@ func (s server) state(c *gin.Context) {
 func (s server) book(c *gin.Context) {
 	book, err := rules.BookIn(c.Param("language"))
 	if err != nil {
-		fail(c, http.StatusNotFound, string(match.NotFound), "The rule book is not there in that language.")
+		s.answer(c, match.Refuse(match.NotFound, "no-book", "The rule book is not there in that language."))
 		return
 	}
 	c.JSON(http.StatusOK, book)

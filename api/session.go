@@ -11,6 +11,7 @@ import (
 
 	"schiri/api/guard"
 	"schiri/api/match"
+	"schiri/models"
 )
 
 // open are the addresses that everybody may read: what is needed to log in, and signs of life.
@@ -35,7 +36,7 @@ func (s server) admit(c *gin.Context) {
 	}
 	// A connection that is turned into something else counts as a button: no page of another site may open it.
 	if r.Header.Get("Upgrade") != "" && !sameOrigin(r) {
-		fail(c, http.StatusForbidden, "origin", "Another site may not do that.")
+		fail(c, http.StatusForbidden, "origin", models.Say("other-site", "Another site may not do that."))
 		c.Abort()
 		return
 	}
@@ -53,7 +54,7 @@ func (s server) admit(c *gin.Context) {
 		c.Redirect(http.StatusFound, "/login?next="+url.QueryEscape(r.URL.RequestURI()))
 		c.Abort()
 	default:
-		fail(c, http.StatusUnauthorized, "pin", "That takes the PIN, which is on the screen where the program was started.")
+		fail(c, http.StatusUnauthorized, "pin", models.Say("takes-pin", "That takes the PIN, which is on the screen where the program was started."))
 		c.Abort()
 	}
 }
@@ -83,7 +84,7 @@ func (s server) session(c *gin.Context) {
 // logIn opens a session for whoever sends a PIN. A PIN is never taken where others on the network could read it.
 func (s server) logIn(c *gin.Context) {
 	if c.Request.TLS == nil && !guard.Here(c.Request) {
-		fail(c, http.StatusForbidden, "https", "The PIN is taken over HTTPS only.")
+		fail(c, http.StatusForbidden, "https", models.Say("https-only", "The PIN is taken over HTTPS only."))
 		return
 	}
 	var sent struct {
@@ -97,10 +98,10 @@ func (s server) logIn(c *gin.Context) {
 	switch {
 	case errors.Is(err, guard.ErrWait):
 		c.Header("Retry-After", "30")
-		fail(c, http.StatusTooManyRequests, "wait", "Too many wrong PINs. Wait half a minute.")
+		fail(c, http.StatusTooManyRequests, "wait", models.Say("pin-wait", "Too many wrong PINs. Wait half a minute."))
 	case errors.Is(err, guard.ErrWrong):
 		s.Log.Warn("wrong PIN", "client", c.ClientIP())
-		fail(c, http.StatusUnauthorized, "wrong_pin", "That PIN is wrong.")
+		fail(c, http.StatusUnauthorized, "wrong_pin", models.Say("pin-wrong", "That PIN is wrong."))
 	case err != nil:
 		s.answer(c, err)
 	default:
@@ -125,7 +126,7 @@ func (s server) join(c *gin.Context) { c.JSON(http.StatusOK, s.Invitation) }
 // joinCode is the address to join on as a QR code.
 func (s server) joinCode(c *gin.Context) {
 	if s.Invitation.Guests == "" {
-		fail(c, http.StatusNotFound, string(match.NotFound), "Other devices cannot reach the program: it listens on this machine only.")
+		s.answer(c, match.Refuse(match.NotFound, "this-machine", "Other devices cannot reach the program: it listens on this machine only."))
 		return
 	}
 	svg, err := qrCode(s.Invitation.Guests)

@@ -204,7 +204,7 @@ func (s server) then(c *gin.Context, err error) {
 func (s server) setupPicture(c *gin.Context) {
 	after, err := strconv.Atoi(c.DefaultQuery("after", "0"))
 	if err != nil {
-		fail(c, http.StatusBadRequest, string(match.Invalid), "after needs a number.")
+		s.answer(c, match.Refuse(match.Invalid, "address-after", "In the address, after needs a number."))
 		return
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), pictureAge)
@@ -226,7 +226,7 @@ func (s server) setupFace(c *gin.Context) {
 	}
 	i, wrong := strconv.Atoi(c.Param("face"))
 	if err != nil || wrong != nil {
-		fail(c, http.StatusNotFound, "not_found", "There is no such face.")
+		s.answer(c, match.Refuse(match.NotFound, "no-face", "There is no such face."))
 		return
 	}
 	png, err := s.Setups.Face(row, i)

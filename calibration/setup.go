@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"schiri/models"
 )
 
 // SetupVersion is the version of the set-up file this program writes and reads.
@@ -74,13 +76,13 @@ func (s Setup) Check() error {
 func CheckName(name string) error {
 	switch n := len([]rune(name)); {
 	case strings.TrimSpace(name) == "":
-		return errors.New("a name is missing")
+		return models.Say("name-missing", "a name is missing")
 	case n > 60:
-		return fmt.Errorf("the name has %d letters; 60 are the most", n)
+		return models.Say("name-long", "the name has {n} letters; 60 are the most", "n", n)
 	case name != strings.TrimSpace(name), strings.HasPrefix(name, "."):
-		return fmt.Errorf("the name %q begins or ends with a space, or begins with a dot", name)
+		return models.Say("name-edge", "the name “{name}” begins or ends with a space, or begins with a dot", "name", name)
 	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar }):
-		return fmt.Errorf("the name %q holds a sign that cannot be shown", name)
+		return models.Say("name-sign", "the name “{name}” holds a sign that cannot be shown", "name", name)
 	}
 	return nil
 }

@@ -19,8 +19,7 @@ type Snapshot struct {
 	Round   int     `json:"round"`   // from 1
 	From    float64 `json:"from"`    // media time at which the round began
 	Phase   Phase   `json:"phase"`
-	Over    bool    `json:"over"`             // the match has its winners
-	Notice  string  `json:"notice,omitempty"` // one plain sentence about something that needs a look
+	Over    bool    `json:"over"` // the match has its winners
 
 	Edition Edition `json:"edition"`
 	Variant Variant `json:"variant"`
@@ -51,8 +50,8 @@ const (
 // CameraState is what is known of the camera.
 type CameraState struct {
 	Status  CameraStatus `json:"status"`
-	Message string       `json:"message,omitempty"` // one plain sentence if it is not live, or does not see the table
-	// Code names what keeps a live camera from seeing the table, such as "camera-moved"; empty: it sees it.
+	Message string       `json:"message,omitempty"` // one plain sentence in English if it is not live, or does not see the table
+	// Code names that sentence for any language, such as "camera-moved"; see [Message].
 	Code   string `json:"code,omitempty"`
 	Width  int    `json:"width"` // of the picture the outlines refer to, in pixels
 	Height int    `json:"height"`

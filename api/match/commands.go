@@ -18,7 +18,7 @@ func (m *Match) Start(ctx context.Context) error {
 			setup.Phase, setup.From = models.PhasePlaying, m.time
 			return m.keep(ctx, setup)
 		}
-		return Refuse(WrongPhase, "This round has been played; begin the next one.")
+		return Refuse(WrongPhase, "round-played", "This round has been played; begin the next one.")
 	})
 }
 
@@ -31,9 +31,9 @@ func (m *Match) BeginCount(ctx context.Context) error {
 		case models.PhaseStopped:
 			return m.enter(ctx, models.PhaseCounting)
 		case models.PhasePlaying:
-			return Refuse(WrongPhase, "The round is still being played; stop it first.")
+			return Refuse(WrongPhase, "round-on", "The round is still being played; stop it first.")
 		}
-		return Refuse(WrongPhase, "There is nothing to count now.")
+		return Refuse(WrongPhase, "nothing-to-count", "There is nothing to count now.")
 	})
 }
 
@@ -41,7 +41,7 @@ func (m *Match) BeginCount(ctx context.Context) error {
 func (m *Match) Next(ctx context.Context) error {
 	return m.command(func() error {
 		if m.setup.Phase != models.PhaseScored {
-			return Refuse(WrongPhase, "The round has not been counted yet.")
+			return Refuse(WrongPhase, "not-counted", "The round has not been counted yet.")
 		}
 		if m.over() {
 			return m.begin(ctx)

@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"fmt"
 
 	"schiri/models"
 	"schiri/scoring"
@@ -50,7 +49,7 @@ func (m *Match) Amend(ctx context.Context, id int64, round, n int, change Change
 			return err
 		}
 		if now := k.revisions()[n]; change.Seen != nil && *change.Seen != now {
-			return Refuse(Conflict, "Somebody else has changed this meanwhile; nothing of yours was saved. Look at it and decide again.")
+			return Refuse(Conflict, "changed-meanwhile", "Somebody else has changed this meanwhile; nothing of yours was saved. Look at it and decide again.")
 		}
 		c := models.Correction{Action: models.CorrectRemove, Of: n, By: change.By, Note: change.Note}
 		if !change.Remove {
@@ -78,15 +77,15 @@ func (k kept) amended(step scoring.Step, change Change) (models.Event, error) {
 		e.Backs, e.Left, e.Tens = change.Backs, change.Left, change.Tens
 		return e, nil
 	case change.Player != "" && !k.sits(change.Player):
-		return e, Refuse(Invalid, fmt.Sprintf("Nobody called %q plays.", change.Player))
+		return e, Refuse(Invalid, "nobody-called", "Nobody called “{player}” plays.", "player", change.Player)
 	case change.Card != nil && !change.Card.Valid():
-		return e, Refuse(Invalid, "There is no such card.")
+		return e, Refuse(Invalid, "no-card", "There is no such card.")
 	case change.Agreed != "" && change.Agreed != models.Legal && change.Agreed != models.Illegal:
-		return e, Refuse(Invalid, "The table can agree on legal or illegal.")
+		return e, Refuse(Invalid, "agree-on", "The table can agree on legal or illegal.")
 	case !aSpot(change.From):
-		return e, Refuse(Invalid, "There is no such place.")
+		return e, Refuse(Invalid, "no-place", "There is no such place.")
 	case change.Pile < 0 || change.Pile > 0 && e.Pile == 0:
-		return e, Refuse(Invalid, "There is no such pile.")
+		return e, Refuse(Invalid, "no-pile", "There is no such pile.")
 	}
 	e.Player, e.Agreed = change.Player, change.Agreed
 	if e.Player != "" {
@@ -140,18 +139,18 @@ func (k kept) missed(in Missed) (models.Event, error) {
 	}
 	switch {
 	case in.Player != "" && !k.sits(in.Player):
-		return e, Refuse(Invalid, fmt.Sprintf("Nobody called %q plays.", in.Player))
+		return e, Refuse(Invalid, "nobody-called", "Nobody called “{player}” plays.", "player", in.Player)
 	case in.Type == models.EventStop:
 		if in.Player == "" {
-			return e, Refuse(Invalid, "Say who called the stop.")
+			return e, Refuse(Invalid, "say-who", "Say who called the stop.")
 		}
 		return e, nil
 	case in.Type != models.EventPlay && in.Type != models.EventTakeBack:
-		return e, Refuse(Invalid, "A play, a card taken back or a stop can be added.")
+		return e, Refuse(Invalid, "what-added", "A play, a card taken back or a stop can be added.")
 	case in.Card == nil || !in.Card.Valid():
-		return e, Refuse(Invalid, "Say which card it was.")
+		return e, Refuse(Invalid, "say-card", "Say which card it was.")
 	case !aSpot(in.From) || in.Pile < 0:
-		return e, Refuse(Invalid, "There is no such place.")
+		return e, Refuse(Invalid, "no-place", "There is no such place.")
 	}
 	e.Card, e.From, e.Pile = in.Card, in.From, in.Pile
 	if e.From == "" {
@@ -190,7 +189,7 @@ func (m *Match) Undo(ctx context.Context, id int64, round, n int, by string) err
 		}
 		last := k.lastInForce(func(correction int) bool { return n == 0 || k.touched(correction) == n })
 		if last == 0 {
-			return Refuse(NotFound, "There is no correction to undo.")
+			return Refuse(NotFound, "no-correction", "There is no correction to undo.")
 		}
 		return m.correct(ctx, k, models.Correction{Action: models.CorrectUndo, Of: last, By: by})
 	})

@@ -48,9 +48,9 @@ func (m *Match) NameCard(ctx context.Context, n, i int, back models.Back) error 
 	return m.onPhoto(ctx, n, func(photo *models.CountPhoto) error {
 		switch {
 		case i < 1 || i > len(photo.Cards):
-			return Refuse(NotFound, fmt.Sprintf("There is no card %d on that photo.", i))
+			return Refuse(NotFound, "no-photo-card", "There is no card {n} on that photo.", "n", i)
 		case back != "" && m.owner(back) == "":
-			return Refuse(Invalid, fmt.Sprintf("Nobody plays with the back %q.", back))
+			return Refuse(Invalid, "nobodys-back", "Nobody plays with the back “{back}”.", "back", back)
 		}
 		photo.Cards = slices.Clone(photo.Cards)
 		card := &photo.Cards[i-1]
@@ -74,7 +74,7 @@ func (m *Match) Photo(ctx context.Context, id int64, round, n int) ([]byte, erro
 	}
 	p, err := m.Journal.Picture(ctx, record, fmt.Sprintf("photo-%d", n))
 	if errors.Is(err, journal.ErrNotFound) {
-		return nil, Refuse(NotFound, "That photo is not kept.")
+		return nil, Refuse(NotFound, "photo-gone", "That photo is not kept.")
 	}
 	return p.Before, err
 }
@@ -83,7 +83,7 @@ func (m *Match) Photo(ctx context.Context, id int64, round, n int) ([]byte, erro
 func (m *Match) counting(ctx context.Context, change func(*roundSetup) error) error {
 	return m.command(func() error {
 		if m.setup.Phase != models.PhaseCounting {
-			return Refuse(WrongPhase, "No count is going on.")
+			return Refuse(WrongPhase, "no-count", "No count is going on.")
 		}
 		setup := m.setup
 		setup.Photos = slices.Clone(setup.Photos)
@@ -98,7 +98,7 @@ func (m *Match) counting(ctx context.Context, change func(*roundSetup) error) er
 func (m *Match) onPhoto(ctx context.Context, n int, change func(*models.CountPhoto) error) error {
 	return m.counting(ctx, func(setup *roundSetup) error {
 		if n < 1 || n > len(setup.Photos) {
-			return Refuse(NotFound, fmt.Sprintf("There is no photo %d in this count.", n))
+			return Refuse(NotFound, "no-photo", "There is no photo {n} in this count.", "n", n)
 		}
 		return change(&setup.Photos[n-1])
 	})
@@ -122,10 +122,10 @@ func addUp(photo models.CountPhoto) (backs map[models.Back]int, unknown int) {
 func (m *Match) Confirm(ctx context.Context, agreed scoring.Count) error {
 	return m.command(func() error {
 		if m.setup.Phase == models.PhaseScored {
-			return Refuse(WrongPhase, "This round has been counted already.")
+			return Refuse(WrongPhase, "counted", "This round has been counted already.")
 		}
 		if m.setup.Phase != models.PhaseCounting {
-			return Refuse(WrongPhase, "Begin the count first.")
+			return Refuse(WrongPhase, "begin-count", "Begin the count first.")
 		}
 		if err := m.present().checkCount(agreed); err != nil {
 			return err
@@ -148,18 +148,18 @@ func (k kept) checkCount(c scoring.Count) error {
 		tens := c.Tens[p.Name]
 		switch {
 		case !ok || !ok2:
-			return Refuse(Invalid, fmt.Sprintf("The numbers of %s are missing.", p.Name))
+			return Refuse(Invalid, "numbers-missing", "The numbers of {player} are missing.", "player", p.Name)
 		case n < 0 || l < 0 || n+l > models.DeckSize:
-			return Refuse(Invalid, fmt.Sprintf("%s has %d cards; %d in the centre and %d left cannot be.", p.Name, models.DeckSize, n, l))
+			return Refuse(Invalid, "too-many", "{player} has {all} cards; {centre} in the center and {left} left cannot be.", "player", p.Name, "all", models.DeckSize, "centre", n, "left", l)
 		case l > pile:
-			return Refuse(Invalid, fmt.Sprintf("%d cards cannot be left of %s's Ligretto pile, which had %d.", l, p.Name, pile))
+			return Refuse(Invalid, "too-many-left", "Of {player}’s Ligretto pile, which had {all} cards, {left} cannot be left.", "player", p.Name, "all", pile, "left", l)
 		case tens < 0 || tens > min(n, most):
-			return Refuse(Invalid, fmt.Sprintf("%d tens cannot be among the %d cards of %s in the centre.", tens, n, p.Name))
+			return Refuse(Invalid, "too-many-tens", "Of the {centre} cards of {player} in the center, {tens} cannot be tens.", "centre", n, "player", p.Name, "tens", tens)
 		}
 	}
 	players := len(config.Players)
 	if len(c.Backs) != players || len(c.Left) != players || len(c.Tens) > players {
-		return Refuse(Invalid, "The count names somebody who does not play.")
+		return Refuse(Invalid, "count-stranger", "The count names somebody who does not play.")
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func (m *Match) recall(ctx context.Context, id int64) (setup matchSetup, rounds 
 	}
 	i := slices.IndexFunc(matches, func(r journal.Match) bool { return r.ID == id })
 	if i < 0 {
-		return setup, nil, Refuse(NotFound, "That match is not in the record.")
+		return setup, nil, Refuse(NotFound, "no-match", "That match is not in the record.")
 	}
 	if err := json.Unmarshal(matches[i].Setup, &setup); err != nil {
 		return setup, nil, fmt.Errorf("match %d: %w", id, err)
@@ -194,7 +194,7 @@ func (m *Match) Pictures(ctx context.Context, id int64, round, n int) (journal.P
 	clip := ""
 	err := m.readRound(ctx, id, round, func(k kept) error {
 		if n < 1 || n > len(k.log) || k.log[n-1].Clip == "" {
-			return Refuse(NotFound, "No picture was kept of that.")
+			return Refuse(NotFound, "no-evidence", "No picture was kept of that.")
 		}
 		record, clip = k.record.ID, k.log[n-1].Clip
 		return nil
@@ -204,7 +204,7 @@ func (m *Match) Pictures(ctx context.Context, id int64, round, n int) (journal.P
 	}
 	p, err := m.Journal.Picture(ctx, record, clip)
 	if errors.Is(err, journal.ErrNotFound) {
-		return p, Refuse(NotFound, "That picture is not kept any more.")
+		return p, Refuse(NotFound, "picture-gone", "That picture is not kept any more.")
 	}
 	return p, err
 }
@@ -270,7 +270,7 @@ func mistaken(s scoring.Step) bool { return s.Now.Verdict == models.Illegal }
 func (m *Match) Clip(ctx context.Context, id int64) (journal.Clip, *os.File, error) {
 	clip, file, err := m.Journal.OpenClip(ctx, id)
 	if errors.Is(err, journal.ErrNotFound) {
-		err = Refuse(NotFound, "That clip is not kept any more.")
+		err = Refuse(NotFound, "clip-gone", "That clip is not kept any more.")
 	}
 	return clip, file, err
 }
@@ -286,7 +286,7 @@ func (m *Match) WriteFile(ctx context.Context, id int64, name string, w io.Write
 		case "plays.csv":
 			return scoring.WritePlays(w, scored(rounds))
 		}
-		return Refuse(NotFound, "There is no such file of a match.")
+		return Refuse(NotFound, "no-file", "There is no such file of a match.")
 	})
 	return err
 }

@@ -1,5 +1,7 @@
 package match
 
+import "schiri/models"
+
 // Code says, for programs, why a command was refused.
 type Code string
 
@@ -14,11 +16,12 @@ const (
 
 // Refusal is a command that cannot be done, told in a sentence the user can act on.
 type Refusal struct {
-	Code    Code
-	Message string
+	Code Code
+	models.Message
 }
 
-func (r Refusal) Error() string { return r.Message }
-
-// Refuse makes a Refusal.
-func Refuse(code Code, message string) error { return Refusal{code, message} }
+// Refuse makes a Refusal. id names the sentence in the pages' texts; text is the English one, with {names} for what
+// with fills in: a name and a value in turn.
+func Refuse(code Code, id, text string, with ...any) error {
+	return Refusal{code, models.Say(id, text, with...)}
+}

@@ -3,7 +3,6 @@ package match
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"schiri/models"
@@ -36,7 +35,7 @@ func (m *Match) at(ctx context.Context, id int64, n int) (*kept, error) {
 }
 
 func noRound(n int) error {
-	return Refuse(NotFound, fmt.Sprintf("There is no round %d in this match.", n))
+	return Refuse(NotFound, "no-round", "There is no round {n} in this match.", "n", n)
 }
 
 // correct puts a correction into the record of a round.
@@ -53,7 +52,7 @@ func (m *Match) correct(ctx context.Context, k *kept, c models.Correction) error
 		err = m.amend(ctx, k, e)
 	}
 	if errors.Is(err, scoring.ErrCorrection) {
-		return Refuse(Invalid, "With that change the round could not have gone on as it did.")
+		return Refuse(Invalid, "cannot-be", "With that change the round could not have gone on as it did.")
 	}
 	if err != nil {
 		return err
@@ -120,7 +119,7 @@ func (k kept) step(n int) (scoring.Step, error) {
 			return s, nil
 		}
 	}
-	return scoring.Step{}, Refuse(NotFound, "That is not in this round.")
+	return scoring.Step{}, Refuse(NotFound, "not-in-round", "That is not in this round.")
 }
 
 // touched gives the event a correction of the log is about, by its number; an undo is about what it takes back.

@@ -63,11 +63,11 @@ func (m *Match) NameSpot(ctx context.Context, round int, what Naming) error {
 		case err != nil:
 			return err
 		case what.Card != nil && !what.Card.Valid():
-			return Refuse(Invalid, "There is no such card.")
+			return Refuse(Invalid, "no-card", "There is no such card.")
 		}
 		step, _ := k.sighting(what.Spot)
 		if step.Number != what.Number || k.revisions()[step.Number] != what.Seen {
-			return Refuse(Conflict, "Another card lies there meanwhile; nothing of yours was saved. Look at it and decide again.")
+			return Refuse(Conflict, "card-meanwhile", "Another card lies there meanwhile; nothing of yours was saved. Look at it and decide again.")
 		}
 		c, err := what.correction(step, what.Card)
 		if err != nil {
@@ -82,7 +82,7 @@ func (m *Match) NameSpot(ctx context.Context, round int, what Naming) error {
 func (k kept) check(at Spot) error {
 	known := at.Spot == models.SpotRow || at.Spot == models.SpotLigretto || at.Spot == models.SpotDiscard
 	if !known || !k.sits(at.Player) || at.Slot < 0 || at.Spot == models.SpotRow && at.Slot >= len(k.round.State().Spots(0).Row) {
-		return Refuse(Invalid, "There is no such place.")
+		return Refuse(Invalid, "no-place", "There is no such place.")
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (at Spot) correction(step scoring.Step, card *models.Card) (models.Correcti
 	table := e.Type == models.EventDeal || e.Type == models.EventStart
 	switch {
 	case step.Number == 0:
-		return c, Refuse(NotFound, "Nothing was seen of that place so far, so nothing can be put right there.")
+		return c, Refuse(NotFound, "place-unseen", "Nothing was seen of that place so far, so nothing can be put right there.")
 	case table && at.Spot == models.SpotRow:
 		row := make([]models.Card, max(len(e.Row), at.Slot+1))
 		copy(row, e.Row)
@@ -163,7 +163,7 @@ func (at Spot) correction(step scoring.Step, card *models.Card) (models.Correcti
 		}
 		e.Card = card
 	case card == nil:
-		return c, Refuse(NotFound, "Nothing lies there as far as is known.")
+		return c, Refuse(NotFound, "place-empty", "Nothing lies there as far as is known.")
 	default: // it was seen to be empty: something was laid there since
 		added := models.Event{Type: models.EventFlip, Player: at.Player, Card: card}
 		if at.Spot == models.SpotRow {

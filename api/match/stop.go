@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"fmt"
 
 	"schiri/models"
 	"schiri/scoring"
@@ -18,11 +17,11 @@ func (m *Match) Stop(ctx context.Context, player string) error {
 	return m.command(func() error {
 		switch {
 		case player != "" && !m.present().sits(player):
-			return Refuse(Invalid, fmt.Sprintf("Nobody called %q plays.", player))
+			return Refuse(Invalid, "nobody-called", "Nobody called “{player}” plays.", "player", player)
 		case m.setup.Phase == models.PhaseStopped:
 			return nil
 		case m.setup.Phase != models.PhasePlaying:
-			return Refuse(WrongPhase, "No round is being played.")
+			return Refuse(WrongPhase, "no-round-on", "No round is being played.")
 		}
 		return m.stopByHand(ctx, player, cleared(m.round.Steps()))
 	})
@@ -108,7 +107,7 @@ func (m *Match) Resume(ctx context.Context, by string) error {
 			return nil
 		case models.PhaseStopped:
 		default:
-			return Refuse(WrongPhase, "Only a round that was just stopped can go on.")
+			return Refuse(WrongPhase, "just-stopped", "Only a round that was just stopped can go on.")
 		}
 		for _, s := range m.round.Steps() {
 			if s.Event.Type != models.EventStop || s.Removed {

@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"fmt"
 	"image"
 	"math"
 
@@ -25,7 +24,7 @@ func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
 	for i := range chroma {
 		for j := range i {
 			if math.Hypot(chroma[i][0]-chroma[j][0], chroma[i][1]-chroma[j][1]) < 0.25 {
-				return nil, fmt.Errorf("rows %d and %d have the same colour; each colour needs a row of its own", j+1, i+1)
+				return nil, models.Say("rows-alike", "rows {one} and {other} have the same color; each color needs a row of its own", "one", j+1, "other", i+1)
 			}
 		}
 	}

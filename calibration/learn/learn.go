@@ -20,11 +20,13 @@ import (
 // closed by whoever receives the error.
 type Refused struct {
 	Photo   string
-	Reason  string
+	Why     error // a [models.Message], where those who learn with the camera can meet it
 	Picture gocv.Mat
 }
 
-func (r *Refused) Error() string { return fmt.Sprintf("photo %s: %s", r.Photo, r.Reason) }
+func (r *Refused) Error() string { return fmt.Sprintf("photo %s: %v", r.Photo, r.Why) }
+
+func (r *Refused) Unwrap() error { return r.Why }
 
 // photo is a picture with the cards found in it, each outline standing upright in it.
 type photo struct {
@@ -67,14 +69,14 @@ func open(name, empty string, finder *detect.Finder, card [2]float64, known *cal
 	}
 	if err != nil || len(in) == 0 {
 		defer img.Close()
-		return nil, p.refuse("no card was found; lay the cards flat, apart from each other, on a table of another colour")
+		return nil, p.refuse(models.Say("no-cards", "no card was found; lay the cards flat, apart from each other, on a table of another color"))
 	}
 	p.plane = plane
 	p.quads = quads
 	p.addBest(card)
 	if len(p.cards) == 0 {
 		defer img.Close()
-		return nil, p.refuse("nothing in it has a card's shape; lay the cards flat and whole in sight")
+		return nil, p.refuse(models.Say("no-card-shape", "nothing in it has a card’s shape; lay the cards flat and whole in sight"))
 	}
 	return p, nil
 }
@@ -162,7 +164,7 @@ func upright(q models.Quad) models.Quad {
 }
 
 // refuse makes the error with a picture that shows what was found.
-func (p *photo) refuse(format string, args ...any) *Refused {
+func (p *photo) refuse(why error) *Refused {
 	pic := p.img.Clone()
 	for i, q := range p.cards {
 		for k := range q {
@@ -170,7 +172,7 @@ func (p *photo) refuse(format string, args ...any) *Refused {
 		}
 		gocv.PutText(&pic, fmt.Sprint(i+1), pixel(q.Center()), gocv.FontHersheySimplex, 1, color.RGBA{255, 255, 255, 0}, 3)
 	}
-	return &Refused{p.name, fmt.Sprintf(format, args...), pic}
+	return &Refused{p.name, why, pic}
 }
 
 func pixel(p models.Point) image.Point {

@@ -89,8 +89,8 @@ func TestBadPhotosAreRefusedWithReasonAndPicture(t *testing.T) {
 				t.Fatalf("it was not refused: %v", err)
 			}
 			defer refused.Picture.Close()
-			if refused.Picture.Empty() || !strings.Contains(refused.Reason, c.reason) {
-				t.Errorf("the reason is %q", refused.Reason)
+			if refused.Picture.Empty() || !strings.Contains(refused.Why.Error(), c.reason) {
+				t.Errorf("the reason is %q", refused.Why)
 			}
 		})
 	}

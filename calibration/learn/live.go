@@ -30,7 +30,7 @@ func Rows(photo string, cardMM [2]float64) ([][]*image.RGBA, error) {
 		for n, q := range line {
 			f := p.face(q, cardMM)
 			if sharpness(f) < blurred {
-				return nil, p.refuse("card %d of row %d is blurred; hold the camera still and let it focus", n+1, i+1)
+				return nil, p.refuse(models.Say("card-blurred", "card {card} of row {row} is blurred; hold the camera still and let it focus", "card", n+1, "row", i+1))
 			}
 			row = append(row, f)
 		}
@@ -76,18 +76,18 @@ func Backs(photo string, cardMM [2]float64) ([]*image.RGBA, error) {
 	defer p.img.Close()
 	lines := p.lines()
 	if len(lines) != 1 {
-		return nil, p.refuse("%d cards in %d lines were made out; lay one back of each player in a single line", len(p.cards), len(lines))
+		return nil, p.refuse(models.Say("backs-line", "cards made out: {cards}, in lines: {lines}; lay one back of each player in a single line", "cards", len(p.cards), "lines", len(lines)))
 	}
 	p.matchSizes(lines[0], finder, cardMM)
 	var faces []*image.RGBA
 	for i, q := range lines[0] {
 		f := p.face(q, cardMM)
 		if sharpness(f) < blurred {
-			return nil, p.refuse("back %d from the left is blurred; hold the camera still and let it focus", i+1)
+			return nil, p.refuse(models.Say("back-blurred", "back {n} from the left is blurred; hold the camera still and let it focus", "n", i+1))
 		}
 		for k, other := range faces {
 			if alike(f, other) {
-				return nil, p.refuse("the backs %d and %d from the left cannot be told apart; are they of the same deck?", k+1, i+1)
+				return nil, p.refuse(models.Say("backs-alike", "the backs {one} and {other} from the left cannot be told apart; are they of the same deck?", "one", k+1, "other", i+1))
 			}
 		}
 		faces = append(faces, f)
@@ -101,7 +101,7 @@ func Deck(name string, cardMM [2]float64, fronts map[models.Card]*image.RGBA, ba
 		return calibration.Deck{}, err
 	}
 	if len(fronts) != models.DeckSize || len(backs) < 2 {
-		return calibration.Deck{}, fmt.Errorf("%d fronts and %d backs have been learnt; a table needs forty fronts and two backs at the least", len(fronts), len(backs))
+		return calibration.Deck{}, models.Say("deck-short", "learnt so far: {fronts} fronts and {backs} backs; a table needs forty fronts and two backs at the least", "fronts", len(fronts), "backs", len(backs))
 	}
 	return calibration.Deck{Name: name, CardMM: cardMM, Fronts: fronts, Backs: backs}, nil
 }

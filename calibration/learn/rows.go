@@ -72,18 +72,18 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration
 		return calibration.Plane{}, fmt.Errorf("no photo of the fronts was given")
 	}
 	if len(faces) != 4 {
-		return calibration.Plane{}, last.refuse("%d rows of cards in all; the fronts need four, one for each colour", len(faces))
+		return calibration.Plane{}, last.refuse(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour", len(faces)))
 	}
 	colors, err := nameColors(faces)
 	if err != nil {
-		return calibration.Plane{}, last.refuse("%s", err)
+		return calibration.Plane{}, last.refuse(err)
 	}
 	for r, row := range faces {
 		evenOut(row)
 		for i, f := range row {
 			card := models.Card{Color: colors[r], Number: i + 1}
 			if sharpness(f) < blurred {
-				return calibration.Plane{}, last.refuse("the picture of %s is blurred; hold the camera still and let it focus", card)
+				return calibration.Plane{}, last.refuse(fmt.Errorf("the picture of %s is blurred; hold the camera still and let it focus", card))
 			}
 			deck.Fronts[card] = f
 		}
@@ -107,7 +107,7 @@ func (p *photo) rows(finder *detect.Finder, card [2]float64) ([][]models.Quad, e
 	lines := p.lines()
 	for i, line := range lines {
 		if len(line) != models.MaxNumber {
-			return nil, p.refuse("row %d from the top shows %d cards that can be made out; it needs all ten from 1 to 10, flat and apart", i+1, len(line))
+			return nil, p.refuse(models.Say("row-short", "row {row} from the top: {cards} cards can be made out; it needs all ten from 1 to 10, flat and apart", "row", i+1, "cards", len(line)))
 		}
 		p.matchSizes(line, finder, card)
 	}
@@ -234,21 +234,21 @@ func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, plane calibra
 	defer p.img.Close()
 	lines := p.lines()
 	if len(lines) != 1 || len(lines[0]) != len(s.BackNames) {
-		return p.refuse("%d cards in %d lines were made out; %d names were given for one line of backs", len(p.cards), len(lines), len(s.BackNames))
+		return p.refuse(fmt.Errorf("%d cards in %d lines were made out; %d names were given for one line of backs", len(p.cards), len(lines), len(s.BackNames)))
 	}
 	p.matchSizes(lines[0], finder, s.CardMM)
 	for i, q := range lines[0] {
 		name := models.Back(s.BackNames[i])
 		face := p.face(q, s.CardMM)
 		if sharpness(face) < blurred {
-			return p.refuse("the back %s is blurred; hold the camera still and let it focus", name)
+			return p.refuse(fmt.Errorf("the back %s is blurred; hold the camera still and let it focus", name))
 		}
 		deck.Backs[name] = face
 	}
 	for i, a := range s.BackNames {
 		for _, b := range s.BackNames[:i] {
 			if alike(deck.Backs[models.Back(a)], deck.Backs[models.Back(b)]) {
-				return p.refuse("the backs %s and %s cannot be told apart; are they two decks of the same back?", b, a)
+				return p.refuse(fmt.Errorf("the backs %s and %s cannot be told apart; are they two decks of the same back?", b, a))
 			}
 		}
 	}

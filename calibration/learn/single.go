@@ -220,7 +220,7 @@ func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]*image.RGB
 		}
 	}
 	if len(out) == 0 {
-		return nil, p.refuse("no card was found; show one card, whole, on a table of another colour")
+		return nil, p.refuse(errors.New("no card was found; show one card, whole, on a table of another colour"))
 	}
 	return out, nil
 }

@@ -75,10 +75,10 @@ func (c *camera) ready() error {
 	return nil
 }
 
-// set tells the screens and whoever asks for readiness how the pictures come in.
-func (c *camera) set(status models.CameraStatus, message string) {
-	c.state.Status, c.state.Message, c.state.Code = status, message, ""
-	c.fault.Store(message)
+// set tells the screens and whoever asks for readiness how the pictures come in, and why none do.
+func (c *camera) set(status models.CameraStatus, why models.Message) {
+	c.state.Status, c.state.Message, c.state.Code = status, why.Text, why.ID
+	c.fault.Store(why.Text)
 	c.match.SetCamera(c.state)
 }
 
@@ -101,7 +101,7 @@ func (c *camera) watch(ctx context.Context) error {
 			if c.clips != nil {
 				c.clips.end()
 			}
-			c.set(models.CameraEnded, "The recording is over.")
+			c.set(models.CameraEnded, models.Say("recording-over", "The recording is over."))
 			<-ctx.Done()
 			return nil
 		case errors.Is(err, source.ErrLost):
@@ -116,17 +116,17 @@ func (c *camera) watch(ctx context.Context) error {
 }
 
 // whyLost says why there is no picture, and what to do about it.
-func (c *camera) whyLost() string {
+func (c *camera) whyLost() models.Message {
 	if !source.IsPhone(c.name) {
-		return "The camera is gone. Is it plugged in? Trying again."
+		return models.Say("camera-lost", "The camera is gone. Is it plugged in? Trying again.")
 	}
 	switch c.phone.Trouble() {
 	case "hidden", "locked":
-		return "The phone's screen is locked or shows something else. Unlock it and open its camera page again."
+		return models.Say("phone-locked", "The phone’s screen is locked or shows something else. Unlock it and open its camera page again.")
 	case "camera":
-		return "The phone's camera gives no picture. Look at the phone: it says why."
+		return models.Say("phone-camera", "The phone’s camera gives no picture. Look at the phone: it says why.")
 	}
-	return "No phone is sending pictures. Open the address of this page with /phone at its end on the phone."
+	return models.Say("phone-gone", "No phone is sending pictures. Open the address of this page with /phone at its end on the phone.")
 }
 
 // isRecording tells that a source is a file or a folder.
@@ -209,7 +209,8 @@ func (c *camera) watchSource(ctx context.Context) error {
 				return err
 			}
 			c.shown = nil
-			c.match.SetCards(nil) // from here on nobody keeps the outlines up to date
+			c.match.SetCards(nil) // from here on nobody keeps the outlines up to date, nor looks whether the table is in sight
+			c.see(pipeline.SightClear)
 		}
 		f, err := c.src.Next(ctx)
 		if err != nil {
@@ -258,27 +259,28 @@ func (c *camera) referee(ctx context.Context, round int) error {
 
 // see tells the screens what keeps the camera from seeing the table.
 func (c *camera) see(s pipeline.Sight) {
-	if c.state.Code == string(s) {
+	view := viewOf(s)
+	if c.state.Code == view.ID {
 		return
 	}
-	c.state.Code, c.state.Message = string(s), viewSentence(s)
+	c.state.Code, c.state.Message = view.ID, view.Text
 	c.log.Info("view of the table", "code", c.state.Code)
 	c.match.SetCamera(c.state)
 }
 
-// viewSentence says in plain words what is wrong with the view; empty: nothing.
-func viewSentence(s pipeline.Sight) string {
+// viewOf says what is wrong with the view; the empty message: nothing.
+func viewOf(s pipeline.Sight) models.Message {
 	switch s {
 	case pipeline.SightMoved:
-		return "The camera has moved. Finding the table again; nothing is refereed until then."
+		return models.Say("camera-moved", "The camera has moved. Finding the table again; nothing is refereed until then.")
 	case pipeline.SightBlocked:
-		return "Something hides the table from the camera. Nothing is refereed until it is gone."
+		return models.Say("camera-blocked", "Something hides the table from the camera. Nothing is refereed until it is gone.")
 	case pipeline.SightDark:
-		return "It is too dark for the camera. Nothing is refereed until there is more light."
+		return models.Say("camera-dark", "It is too dark for the camera. Nothing is refereed until there is more light.")
 	case pipeline.SightBlurred:
-		return "The camera is out of focus. Nothing is refereed until it is sharp again."
+		return models.Say("camera-blurred", "The camera is out of focus. Nothing is refereed until it is sharp again.")
 	}
-	return ""
+	return models.Message{}
 }
 
 // later moves an event by some seconds.
@@ -305,7 +307,7 @@ func (c *camera) keep(f *frame.Frame) {
 	}
 	if w, h := f.Mat.Cols(), f.Mat.Rows(); c.state.Status != models.CameraLive || c.state.Width != w || c.state.Height != h {
 		c.state.Width, c.state.Height = w, h
-		c.set(models.CameraLive, "")
+		c.set(models.CameraLive, models.Message{})
 	}
 }
 

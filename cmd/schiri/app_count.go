@@ -45,7 +45,7 @@ func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, m
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.eyes == nil {
-		return nil, models.Photo{}, match.Refuse(match.NoPicture, "Another table is being watched now.")
+		return nil, models.Photo{}, match.Refuse(match.NoPicture, "other-table", "Another table is being watched now.")
 	}
 	found, err := c.eyes.Look(f.Mat)
 	return found, models.Photo{JPEG: jpeg, Width: f.Mat.Cols(), Height: f.Mat.Rows()}, err
@@ -56,14 +56,14 @@ func (c *counter) picture(photo []byte) (*frame.Frame, error) {
 	if photo == nil {
 		f, err := c.recent.Newest()
 		if err != nil {
-			return nil, match.Refuse(match.NoPicture, "The camera has given no picture yet.")
+			return nil, match.Refuse(match.NoPicture, "no-picture-yet", "The camera has given no picture yet.")
 		}
 		return f, nil
 	}
 	m, err := gocv.IMDecode(photo, gocv.IMReadColor)
 	if err != nil || m.Empty() {
 		m.Close()
-		return nil, match.Refuse(match.Invalid, "That file is no picture the program can read; JPEG and PNG work.")
+		return nil, match.Refuse(match.Invalid, "no-photo-file", "That file is no picture the program can read; JPEG and PNG work.")
 	}
 	return &frame.Frame{Mat: m}, nil
 }

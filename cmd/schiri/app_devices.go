@@ -84,11 +84,11 @@ func usable(name string) error {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return match.Refuse(deniedCamera, "This user may not use the camera. On Linux the group video may: sudo usermod -aG video $USER, then log in again.")
+		return match.Refuse(deniedCamera, "camera-denied", "This user may not use the camera. On Linux the group video may: sudo usermod -aG video $USER, then log in again.")
 	case errors.Is(err, fs.ErrNotExist):
-		return match.Refuse(noCamera, "There is no camera "+name+". Is it plugged in?")
+		return match.Refuse(noCamera, "camera-missing", "There is no camera {name}. Is it plugged in?", "name", name)
 	case err != nil:
-		return match.Refuse(busyCamera, "The camera "+name+" does not open: another program may be using it.")
+		return match.Refuse(busyCamera, "camera-busy", "The camera {name} does not open: another program may be using it.", "name", name)
 	}
 	return f.Close()
 }

@@ -118,11 +118,11 @@ func (p *preview) pictures() (*recall.Recent, error) {
 	defer p.mu.Unlock()
 	switch {
 	case p.name == "":
-		return nil, match.Refuse(noCamera, "No camera has been chosen yet.")
+		return nil, match.Refuse(noCamera, "camera-unchosen", "No camera has been chosen yet.")
 	case p.own == nil:
 		return p.shared, nil
 	case p.ended():
-		return nil, match.Refuse(noCamera, "The camera gives no picture any more. Choose it again.")
+		return nil, match.Refuse(noCamera, "camera-silent", "The camera gives no picture any more. Choose it again.")
 	}
 	select {
 	case p.touched <- struct{}{}:
@@ -139,7 +139,7 @@ func (p *preview) newest() (*frame.Frame, error) {
 	}
 	f, err := r.Newest()
 	if err != nil {
-		return nil, match.Refuse(match.NoPicture, "The camera has given no picture yet.")
+		return nil, match.Refuse(match.NoPicture, "no-picture-yet", "The camera has given no picture yet.")
 	}
 	return f, nil
 }

@@ -1,6 +1,6 @@
 // The link to the program: one full state on every connection, then changes.
 import { askPIN } from "./pin.js";
-import { has, language, say } from "./texts.js";
+import { say, told } from "./texts.js";
 
 const SILENCE = 25000; // ms without a sign of life after which the link counts as lost (a beat comes every 10 s)
 const RETRY = 1000; // ms before another try
@@ -100,10 +100,7 @@ export async function command(method, path, body) {
     trusted = answer.status !== 401; // a session may have ended meanwhile
     if (answer.ok) return null;
     if (!trusted) return command(method, path, body);
-    const { error } = await answer.json();
-    // The program's own sentences are more exact, but English.
-    const key = `refusal.${error.code}`;
-    return language === "en" || !has(key) ? error.message : say(key);
+    return told((await answer.json()).error);
   } catch {
     return ""; // the program is not there; the caller says so in its own words
   }

@@ -12,7 +12,7 @@ import * as sheet from "./sheet.js";
 import * as sound from "./sound.js";
 import * as spot from "./spot.js";
 import * as table from "./table.js";
-import { say } from "./texts.js";
+import { say, told } from "./texts.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -25,7 +25,7 @@ function show(state, fresh) {
     put(at("phase"), say(`phase.${phase}`));
     if (!fresh) put(at("say"), say(`phase.${phase}`));
   }
-  const notice = state.notice || (state.camera?.status === "lost" ? say("camera.lost") : state.camera?.code ? state.camera.message : "");
+  const notice = state.camera?.code ? told({ because: { id: state.camera.code }, message: state.camera.message }) : "";
   if (notice || at("notice").dataset.own) {
     put(at("notice"), notice);
     at("notice").hidden = !notice;

@@ -1,6 +1,6 @@
 // The PIN that other devices need, and where it is asked for.
 import { h } from "./dom.js";
-import { say } from "./texts.js";
+import { say, told } from "./texts.js";
 
 /** A form that asks for the PIN; done is called once it was right. */
 export function pinForm(done) {
@@ -13,8 +13,7 @@ export function pinForm(done) {
     try {
       const answer = await fetch("/api/v1/session", { method: "POST", body: JSON.stringify({ pin: field.value }), headers: { "Content-Type": "application/json" } });
       if (answer.ok) return done();
-      const { error } = await answer.json();
-      problem.textContent = error.code === "wrong_pin" ? say("pin.wrong") : error.code === "wait" ? say("pin.wait") : error.message;
+      problem.textContent = told((await answer.json()).error);
     } catch {
       problem.textContent = say("problem.away");
     }

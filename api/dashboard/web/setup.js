@@ -44,7 +44,6 @@ function problem(error) {
   at("problem").hidden = !error;
   if (!error) return;
   const parts = [h("span", {}, error.message)];
-  if (error.detail && error.detail !== error.message) parts.push(h("span", { class: "detail", lang: "en" }, error.detail));
   if (error.code === "refused" && step() === "deck") parts.push(h("img", { src: `/api/v1/setup/refused.jpg?${Date.now()}`, alt: say("setup.refused") }));
   at("problem").replaceChildren(...parts);
   at("problem").scrollIntoView({ block: "nearest" });
@@ -141,7 +140,7 @@ const show = {
     content.replaceChildren(
       h("p", {}, say(cameras.length ? "setup.camera.choose" : "setup.camera.none")),
       h("ul", { class: "stack" }, cameras.map((c) => h("li", {}, choice(c.source, `${c.name || say("setup.camera.number", { source: c.source })}`,
-        c.fault ? say(`setup.error.${c.fault}`) : c.sizes.join(", "))))),
+        c.fault ? say(`setup.fault.${c.fault}`) : c.sizes.join(", "))))),
       choice("phone:", say("setup.camera.phone"), say("setup.camera.phonehelp", { address: phonePage })),
       h("label", { class: "field" }, h("span", {}, say("setup.camera.address")), address),
       h("p", { class: "soft", id: "address-help" }, say("setup.camera.addresshelp")),

@@ -50,6 +50,9 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? number(values[name]) : values[name] ?? ""));
 }
 
+/** What the program says of a refusal (because: {id, with}), in the reader's words; its own sentence is English. */
+export const told = ({ because, message }) => (has(`message.${because?.id}`) ? say(`message.${because.id}`, because.with) : message);
+
 /**
  * Says what stands in the HTML: data-text="key" is an element's text, data-label="key" its name for screen
  * readers, data-hint="key" what shows under a resting pointer.

@@ -1,10 +1,10 @@
 // Asks the program, and says what went wrong in the reader's words.
-import { has, say } from "../texts.js";
+import { say, told } from "../texts.js";
 
 /** A request that was refused; code is for the page, the message for people. */
 export class Problem extends Error {
   constructor(code, message) {
-    super(has(`setup.error.${code}`) ? say(`setup.error.${code}`) : message);
+    super(message);
     this.code = code;
   }
 }
@@ -17,13 +17,9 @@ export async function ask(method, path, body) {
       method, headers: body === undefined ? {} : { "Content-Type": "application/json" }, body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Problem("away", "");
+    throw new Problem("away", say("problem.away"));
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) {
-    const problem = new Problem(answer.error?.code ?? "internal", answer.error?.message ?? response.statusText);
-    problem.detail = answer.error?.message ?? "";
-    throw problem;
-  }
+  if (!response.ok) throw new Problem(answer.error?.code, answer.error ? told(answer.error) : response.statusText);
   return answer;
 }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"slices"
+
+	"schiri/api/match"
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/detect"
+	"schiri/vision/frame"
+)
+
+// look is how a camera is placed, and the table it sees as a rectangle that can be dragged.
+type look struct {
+	vision.Placing
+	Corners *models.Quad `json:"corners"` // of a rectangle on the table around the cards, image px; nil: not known
+	MM      [2]float64   `json:"mm"`      // its size
+}
+
+// Look says how the camera is placed.
+func (d *setupDesk) Look() (any, error) {
+	f, err := d.preview.newest()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	finder := detect.NewFinder()
+	defer finder.Close()
+	l := look{Placing: vision.Place(f.Mat, finder, cardMM)}
+	if l.Plane != nil {
+		corners, mm := around(*l.Plane, l.Cards)
+		l.Corners, l.MM = &corners, mm
+	}
+	return l, nil
+}
+
+// around is the rectangle on the table that holds all cards: its corners in the picture, its size in mm.
+func around(plane calibration.Plane, cards []models.Quad) (models.Quad, [2]float64) {
+	low := plane.ToMM.Apply(cards[0][0])
+	high := low
+	for _, q := range cards {
+		for _, c := range plane.ToMM.Quad(q) {
+			low = models.Point{X: min(low.X, c.X), Y: min(low.Y, c.Y)}
+			high = models.Point{X: max(high.X, c.X), Y: max(high.Y, c.Y)}
+		}
+	}
+	mm := [2]float64{high.X - low.X, high.Y - low.Y}
+	var on models.Quad
+	for i, c := range calibration.CardRect(mm) {
+		on[i] = low.Add(c)
+	}
+	return plane.ToPx.Quad(on), mm
+}
+
+// Seats proposes who sits where, from the backs in the picture.
+func (d *setupDesk) Seats(name string, corners *models.Quad, mm [2]float64) (any, error) {
+	deck, err := d.setups.LoadDeck(name)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	f, err := d.preview.newest()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var plane *calibration.Plane
+	if corners != nil && mm[0] > 0 && mm[1] > 0 {
+		if h, err := calibration.HomographyOf(*corners, calibration.CardRect(mm)); err == nil {
+			p := calibration.NewPlane(h)
+			plane = &p
+		}
+	}
+	return seats(f, deck, plane)
+}
+
+// seats reads the backs in a picture and proposes a table of whoever laid them, without names. plane is the table
+// where it is known already. A picture that nobody's seat can be told from is a [match.Refusal].
+func seats(f *frame.Frame, deck calibration.Deck, plane *calibration.Plane) (calibration.Table, error) {
+	eyes, err := vision.NewEyes(deck, nil)
+	if err != nil {
+		return calibration.Table{}, err
+	}
+	defer eyes.Close()
+	seen, err := eyes.Look(f.Mat)
+	if err != nil {
+		return calibration.Table{}, err
+	}
+	size := [2]int{f.Mat.Cols(), f.Mat.Rows()}
+	var laid []calibration.Laid
+	var quads []models.Quad
+	for _, o := range seen {
+		quads = append(quads, o.Corners)
+		if o.Face != models.FaceBack {
+			continue
+		}
+		if slices.ContainsFunc(laid, func(l calibration.Laid) bool { return l.Back == o.Back }) {
+			return calibration.Table{}, match.Refuse(refusedPicture, "back-twice", "The back “{back}” lies there twice; each player lays down one card.", "back", o.Back)
+		}
+		laid = append(laid, calibration.Laid{Back: o.Back, Corners: o.Corners})
+	}
+	if len(laid) < 2 {
+		return calibration.Table{}, match.Refuse(refusedPicture, "few-backs", "Backs made out: {n}. Each player lays one card, back up, in front of the own seat.", "n", len(laid))
+	}
+	if plane == nil {
+		fit, _, err := calibration.FitPlane(quads, deck.CardMM, calibration.UsualLens(size[0], size[1]))
+		if err != nil {
+			return calibration.Table{}, match.Refuse(refusedPicture, "no-plane", "The table could not be made out; lay the cards flat and whole in sight.")
+		}
+		plane = &fit
+	}
+	t := calibration.Table{CardMM: deck.CardMM, ImageSize: size, Edition: models.Schmidt, Variant: models.Basic}
+	t.Players, t.Centre = calibration.Propose(laid, *plane, deck.CardMM, size)
+	return t, nil
+}
