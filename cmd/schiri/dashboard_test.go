@@ -251,11 +251,11 @@ func TestDashboard(t *testing.T) {
 
 	step("tap a card", func(t *testing.T) {
 		// By keyboard: a card of the centre leads to the play that laid it.
-		p.do(chromedp.Focus("#overlay g[data-target^='play/']"), chromedp.KeyEvent("\r"), chromedp.WaitVisible("#desk form"))
+		p.do(chromedp.Focus("#overlay g[data-player='']"), chromedp.KeyEvent("\r"), chromedp.WaitVisible("#desk form"))
 		p.do(chromedp.KeyEvent("\x1b"))
 		p.until("!document.getElementById('desk').open && !location.hash")
 		// By hand: one in front of a player may be another; the likely ones are offered first.
-		p.do(chromedp.Click("#overlay g[data-target^='card/1-row-'] polygon.casing"), chromedp.WaitVisible("#spot form"))
+		p.do(chromedp.Click("#overlay g[data-player='Ana'] polygon.casing"), chromedp.WaitVisible("#spot form"))
 		place := read[string](p, "location.hash")
 		card := fmt.Sprintf("document.querySelector('#players a[href=\"%s\"] .card').getAttribute('aria-label')", place)
 		was, other := read[string](p, card), "document.querySelector('#spot .likely .card')?.getAttribute('aria-label')"

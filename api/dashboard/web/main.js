@@ -31,19 +31,32 @@ function show(state, fresh) {
     at("notice").hidden = !notice;
     at("notice").dataset.own = notice ? "1" : "";
   }
-  desk.show(state);
-  picture.show(state);
-  table.show(state);
-  plays.show(state, fresh);
-  round.show(state);
-  sheet.show(state);
-  spot.show(state);
-  news.show(state, fresh);
+  for (const update of parts) update(state, fresh);
   if (!placed) {
     placed = true; // a page opened or reloaded at a place of the evening
     route();
   }
 }
+
+/**
+ * A part of the page, shown anew where what it shows has changed: a change leaves all other members of the state as
+ * they were. The outlines change several times a second, and all else must not be worked through for that.
+ */
+function part(module, ...members) {
+  let was = {};
+  return (state, fresh) => {
+    if (!fresh && members.every((member) => state[member] === was[member])) return;
+    was = state;
+    module.show(state, fresh);
+  };
+}
+
+const OF_THE_ROUND = ["round", "from", "phase", "over", "target", "players", "plays", "piles", "rounds", "count"];
+const parts = [
+  part(desk, "time", ...OF_THE_ROUND), // whether a clip may still come hangs on the time
+  part(picture, "cards", "camera", "players", "plays"),
+  ...[table, plays, round, sheet, spot, news].map((module) => part(module, ...OF_THE_ROUND)),
+];
 
 let placed = false;
 function route() {

@@ -1,6 +1,6 @@
 // The live picture, and over it the outline and name of every card, drawn sharp at any size.
 import { go } from "./address.js";
-import { cardName, fill, svg } from "./dom.js";
+import { cardName, svg } from "./dom.js";
 import { target } from "./target.js";
 import { say } from "./texts.js";
 
@@ -15,9 +15,11 @@ const PAUSE = 1000; // ms before asking again where there was none
 const TAG = 13; // px on the screen, the height of a name tag's letters
 const REACH = 24; // px on the screen by which a finger may miss a card
 
-let size = { width: 1280, height: 720 };
+let size = { width: 0, height: 0 }; // of the camera's picture, in px
+let scale = 1; // pixels of that picture to one of the screen
 let state = { cards: [], players: [], plays: {} };
-let current = 0; // the card that the Tab key leads to
+let current = null; // the outline that the Tab key leads to
+let drawn = new Map(); // the outlines on the screen, by what they show
 let link = "waiting";
 let last = 0; // number of the picture shown
 let address = "";
@@ -31,8 +33,8 @@ export async function run() {
   });
   stage.addEventListener("click", tapped);
   overlay.addEventListener("keydown", pressed);
-  overlay.addEventListener("focusin", (event) => { current = [...overlay.children].indexOf(event.target); });
-  new ResizeObserver(draw).observe(stage);
+  overlay.addEventListener("focusin", (event) => reach(event.target));
+  new ResizeObserver(measure).observe(stage);
   for (;;) {
     const shown = link === "live" && !document.hidden && (await next());
     await wait(shown || link === "waiting" ? PACE : PAUSE);
@@ -67,33 +69,59 @@ export function show(fresh) {
   state = fresh;
   const camera = state.camera ?? {};
   if (camera.width && camera.height) {
-    size = { width: camera.width, height: camera.height };
-    stage.style.setProperty("--shape", `${size.width} / ${size.height}`);
+    resize(camera.width, camera.height);
   }
   if (camera.status === "lost" && picture.hidden) blank.textContent = say("picture.lost");
   picture.alt = say("picture.alt", { cards: say("card.many", { n: state.cards.length }) });
   draw();
 }
 
-function draw() {
-  overlay.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
-  const focused = overlay.contains(document.activeElement) ? document.activeElement.dataset.target : "";
-  current = Math.max(0, Math.min(current, state.cards.length - 1));
-  fill(overlay, state.cards.map((card, i) => outlined(card, perPixel(), i === current)));
-  if (focused && !overlay.contains(document.activeElement)) overlay.querySelector(`[data-target="${focused}"]`)?.focus();
+/** Takes in the size of the camera's picture; whatever is as it was is left alone, for all outlines hang on it. */
+function resize(width, height) {
+  if (size.width === width && size.height === height) return;
+  size = { width, height };
+  stage.style.setProperty("--shape", `${width} / ${height}`);
+  overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  measure();
 }
 
-/** How many pixels of the picture are one of the screen. */
-const perPixel = () => size.width / Math.max(1, stage.clientWidth);
+function measure() {
+  scale = size.width / Math.max(1, stage.clientWidth);
+  draw();
+}
+
+function draw() {
+  const before = drawn;
+  drawn = new Map();
+  const outlines = state.cards.map((card) => {
+    const key = `${JSON.stringify(card)} ${scale}`;
+    const outline = (drawn.has(key) ? null : before.get(key)) ?? outlined(card);
+    drawn.set(key, outline);
+    return outline;
+  });
+  const focused = overlay.contains(document.activeElement) ? document.activeElement : null;
+  const stay = new Set(outlines);
+  for (const old of [...overlay.children]) if (!stay.has(old)) old.remove();
+  outlines.forEach((outline, i) => { if (overlay.children[i] !== outline) overlay.insertBefore(outline, overlay.children[i]); });
+  if (focused && document.activeElement !== focused) outlines.find((outline) => outline.getAttribute("aria-label") === focused.getAttribute("aria-label"))?.focus();
+  if (!stay.has(current)) reach(outlines[0]);
+}
+
+/** Makes an outline the one the Tab key leads to. */
+function reach(outline) {
+  current?.setAttribute("tabindex", "-1");
+  outline?.setAttribute("tabindex", "0");
+  current = outline ?? null;
+}
 
 /** A tap on a card, or near one, leads to what can be put right about it. */
 function tapped(event) {
   if (event.target.closest("button") || stage.classList.contains("plain")) return;
   const box = stage.getBoundingClientRect();
-  const at = [(event.clientX - box.left) * perPixel(), (event.clientY - box.top) * perPixel()];
+  const at = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
   const away = (card) => Math.hypot(...[0, 1].map((axis) => card.corners.reduce((sum, p) => sum + p[axis], 0) / 4 - at[axis]));
   const within = (card) => Math.hypot(card.corners[0][0] - card.corners[2][0], card.corners[0][1] - card.corners[2][1]) / 2;
-  const near = state.cards.filter((card) => away(card) < Math.max(within(card), REACH * perPixel())).sort((a, b) => away(a) - away(b));
+  const near = state.cards.filter((card) => away(card) < Math.max(within(card), REACH * scale)).sort((a, b) => away(a) - away(b));
   if (near.length) go(target(near[0], state));
 }
 
@@ -102,19 +130,18 @@ function pressed(event) {
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (!by && event.key !== "Enter" && event.key !== " ") return;
   event.preventDefault();
-  if (!by) return go(event.target.dataset.target);
   const all = [...overlay.children];
-  const next = all[(all.indexOf(event.target) + by + all.length) % all.length];
-  all.forEach((card) => card.setAttribute("tabindex", card === next ? "0" : "-1"));
-  next.focus();
+  const at = all.indexOf(event.target);
+  if (by) all[(at + by + all.length) % all.length].focus();
+  else go(target(state.cards[at], state));
 }
 
-function outlined(card, scale, reached) {
+function outlined(card) {
   const kind = card.face === "front" ? card.card.color : card.face;
   const points = card.corners.map((p) => p.join(",")).join(" ");
   const text = card.face === "front" ? String(card.card.number) : card.face === "back" ? card.back : say("card.unknown");
   const name = [card.player, card.face === "front" ? cardName(card.card) : card.face === "back" ? text : say("picture.unread")].filter(Boolean).join(", ");
-  const group = svg("g", { class: kind, role: "button", tabindex: reached ? "0" : "-1", "aria-label": say("picture.card", { card: name }), "data-target": target(card, state) },
+  const group = svg("g", { class: kind, role: "button", tabindex: "-1", "aria-label": say("picture.card", { card: name }), "data-player": card.player ?? "" },
     svg("polygon", { class: "casing", points }), svg("polygon", { class: "edge", points }));
   const shape = Math.hypot(card.corners[0][0] - card.corners[1][0], card.corners[0][1] - card.corners[1][1]);
   if (shape / scale > 14) group.append(tag(card, text, kind, Math.min(TAG, Math.max(8, shape / scale / 2.4)) * scale));
