@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"schiri/calibration"
+	"schiri/models"
 	"schiri/rules"
 	"schiri/vision/pipeline"
 	"schiri/vision/source"
@@ -76,13 +78,29 @@ func (r *replay) step(s pipeline.Step) error {
 			return fmt.Errorf("at %.2f s: %w", e.Time, err)
 		}
 		r.state = next
-		for _, ruling := range rulings {
+		for _, ruling := range named(rulings) {
 			if err := r.out.Encode(ruling); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// named gives a play its player where the rules tell at once who alone can have laid it, which they report as a
+// revision of the play.
+func named(rulings []models.Ruling) []models.Ruling {
+	play := rulings[0]
+	if play.Type != models.EventPlay || play.Player != "" {
+		return rulings
+	}
+	for i, r := range rulings[1:] {
+		if r.Type == models.EventRevision && r.Was == "" && r.Player != "" && r.Pile == play.Pile && slices.Max(play.Evidence) == r.Of {
+			play.Player, play.Candidates = r.Player, nil
+			return append([]models.Ruling{play}, slices.Delete(slices.Clone(rulings[1:]), i, i+1)...)
+		}
+	}
+	return rulings
 }
 
 // begin starts the round with the first event, which tells how many cards the rows have; 0: by

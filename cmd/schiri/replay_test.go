@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"schiri/models"
 )
 
 func TestReplayRefuses(t *testing.T) {
@@ -44,5 +46,28 @@ func TestReplayRefuses(t *testing.T) {
 				t.Errorf("printed %q", out.String())
 			}
 		})
+	}
+}
+
+func TestPlayIsPrintedWithThePlayerTheRulesFind(t *testing.T) {
+	play := models.Ruling{
+		Event:   models.Event{Type: models.EventPlay, Pile: 2, Candidates: []string{"Ana", "Ben"}},
+		Verdict: models.Legal, Evidence: []int{3, 7},
+	}
+	revision := func(of int, was models.Verdict) models.Ruling {
+		return models.Ruling{Event: models.Event{Type: models.EventRevision, Pile: 2, Player: "Ben"}, Of: of, Was: was}
+	}
+	for name, tt := range map[string]struct {
+		follows models.Ruling
+		want    string
+	}{
+		"its owner":           {revision(7, ""), "Ben"},
+		"that of another one": {revision(6, ""), ""},
+		"another verdict":     {revision(7, models.Illegal), ""},
+	} {
+		got := named([]models.Ruling{play, tt.follows})
+		if got[0].Player != tt.want || (tt.want == "") != (len(got) == 2) {
+			t.Errorf("%s: printed %+v", name, got)
+		}
 	}
 }

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"image"
 	"slices"
+
+	"schiri/models"
 )
 
 // When a changed part of the picture is looked at: after it has been still for settled frames,
@@ -25,6 +27,7 @@ type spot struct {
 	cells []int           // that changed
 	again bool            // it is to be searched thoroughly: a look before did not explain it
 	arm   bool            // it may be an arm at rest
+	place models.Quad     // the one known place that is to be read, an arm being at it; zero: all that may lie there
 }
 
 // due gives the spots to look at now. Changes that lie close together are one spot.
@@ -46,6 +49,7 @@ func (p *pipeline) due(patches []patch) []spot {
 					out = p.queue(out, spot{area: p.around(p.boxOf(part)), cells: part})
 				}
 			}
+			out = append(out, p.beside(q)...)
 		}
 	}
 	return out
@@ -76,7 +80,7 @@ func (p *pipeline) queue(out []spot, s spot) []spot {
 	}
 	for i := 0; i < len(out); i++ {
 		if u := s.area.Union(out[i].area); s.area.Overlaps(out[i].area) && size(u) < 0.9*(size(s.area)+size(out[i].area)) {
-			s = spot{u, append(s.cells, out[i].cells...), s.again || out[i].again, s.arm || out[i].arm}
+			s = spot{area: u, cells: append(s.cells, out[i].cells...), again: s.again || out[i].again, arm: s.arm || out[i].arm}
 			out = slices.Delete(out, i, i+1)
 			i = -1
 		}
@@ -119,6 +123,59 @@ func (p *pipeline) isCard(cells []int) bool {
 	}
 	fill := b.weight * float64(p.watch.act.Cell*p.watch.act.Cell) / (w * h)
 	return fill > 0.7 && fill < 1.3 && inside > 0.9*float64(len(cells))
+}
+
+// The parts of a place's cells that may be in motion while it is looked at beside an arm, and that must have come
+// to rest since it was last looked at.
+const (
+	inMotion = 0.2
+	newsFrom = 0.2
+)
+
+// calmIn tells whether a cell of a patch within the box around an outline has just come to rest.
+func (p *pipeline) calmIn(q patch, outline models.Quad) bool {
+	a := p.watch.act
+	r := a.CellsOf(bounds(outline))
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for i := y*a.Cols + r.Min.X; i < y*a.Cols+r.Max.X; i++ {
+			if p.watch.still[i] == calmAfter && a.Changed[i] && p.watch.label[i] == p.watch.label[q.cells[0]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// beside gives the known places at which an arm's patch has just come to rest: a card laid there that an arm, or
+// another card in motion, still touches has no outline of its own.
+func (p *pipeline) beside(q patch) []spot {
+	a := p.watch.act
+	var out []spot
+	for _, o := range p.scene {
+		if !p.calmIn(q, o.Corners) {
+			continue
+		}
+		var changed []int
+		moving, news, under := 0, 0, a.Under(o.Corners)
+		for _, i := range under {
+			switch still := p.watch.still[i]; {
+			case still < calmAfter:
+				moving++
+			case a.Changed[i]:
+				changed = append(changed, i)
+				if p.count-p.glanced[i] >= still {
+					news++
+				}
+			}
+		}
+		if float64(news) >= newsFrom*float64(len(under)) && float64(moving) <= inMotion*float64(len(under)) {
+			for _, i := range changed {
+				p.glanced[i] = p.count
+			}
+			out = append(out, spot{area: p.around(p.boxOf(changed)), cells: changed, place: o.Corners})
+		}
+	}
+	return out
 }
 
 // boxOf is the box around cells, in cells.

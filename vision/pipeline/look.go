@@ -51,23 +51,8 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 	p.bare.mark(p.watch)
 	l := track.Look{Area: s.area}
-	var expected []models.Quad
-	for _, o := range p.scene {
-		switch n := p.changedUnder(o.Corners); {
-		case !bounds(o.Corners).In(s.area):
-		case n == 0:
-			l.Cards = append(l.Cards, o)
-		case n > 2:
-			expected = append(expected, o.Corners)
-		}
-	}
-	expected = append(p.outlines(s.cells), expected...)
-	for _, q := range p.places {
-		if bounds(q).In(s.area) && p.changedUnder(q) > 2 && !slices.ContainsFunc(expected, func(e models.Quad) bool { return e.IoU(q) > aboutThere }) {
-			expected = append(expected, q)
-		}
-	}
-	weak := false
+	expected := p.expected(s, &l)
+	weak, near := false, false
 	for _, q := range expected {
 		if !weak && p.covered(s.cells, l) >= enough {
 			return l, nil
@@ -76,6 +61,8 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 		if err != nil {
 			return l, err
 		}
+		// A card seems to lie there, only a little otherwise.
+		near = near || o.Face == models.FaceUnknown && o.Visible >= wholly
 		if o.Face != models.FaceUnknown && o.Visible >= inSight && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
 			l.Cards = withCard(l.Cards, o)
 			weak = o.Visible < wholly
@@ -83,7 +70,7 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 	}
 	w, h := sides(p.nearest(models.Point{X: float64(s.area.Min.X+s.area.Max.X) / 2, Y: float64(s.area.Min.Y+s.area.Max.Y) / 2}))
 	small := float64(len(s.cells)*p.watch.act.Cell*p.watch.act.Cell) < 0.25*w*h
-	if small || !s.again || p.covered(s.cells, l) >= enough {
+	if small && !near || !s.again && !near || p.covered(s.cells, l) >= enough {
 		return l, nil
 	}
 	cards, err := p.eyes.LookIn(img, s.area)
@@ -92,6 +79,30 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 	}
 	l.Cards = cards
 	return l, nil
+}
+
+// expected gives the outlines at which cards are to be expected at a spot, and adds those in sight as before to the look.
+func (p *pipeline) expected(s spot, l *track.Look) []models.Quad {
+	var known []models.Quad
+	for _, o := range p.scene {
+		switch n := p.changedUnder(o.Corners); {
+		case !bounds(o.Corners).In(s.area):
+		case n == 0:
+			l.Cards = append(l.Cards, o)
+		case n > 2:
+			known = append(known, o.Corners)
+		}
+	}
+	if s.place != (models.Quad{}) {
+		return []models.Quad{s.place}
+	}
+	out := append(p.outlines(s.cells), known...)
+	for _, q := range p.places {
+		if bounds(q).In(s.area) && p.changedUnder(q) > 2 && !slices.ContainsFunc(out, func(e models.Quad) bool { return e.IoU(q) > aboutThere }) {
+			out = append(out, q)
+		}
+	}
+	return out
 }
 
 // withCard adds a card to those seen. Of two at one place the one counts of which more is in sight.

@@ -4,6 +4,7 @@ import (
 	"image"
 	"testing"
 
+	"schiri/calibration"
 	"schiri/models"
 )
 
@@ -175,5 +176,39 @@ func BenchmarkWatch(b *testing.B) {
 				w.step(px[i%2], testWidth, float64(i)/30)
 			}
 		})
+	}
+}
+
+func TestACardBesideAnArmIsLookedAt(t *testing.T) {
+	outline := models.Quad{{X: 200, Y: 100}, {X: 240, Y: 100}, {X: 240, Y: 160}, {X: 200, Y: 160}}
+	// held is the card with a hand on it from y on; the arm moves sideways by so much.
+	held := func(y, by int) []uint8 {
+		return picture(map[image.Rectangle]uint8{
+			image.Rect(200, 100, 240, y): 200, image.Rect(200, y, 240, 200): 30, image.Rect(200+by, 200, 240+by, 359): 30, image.Rect(0, 359, 639, 360): 30,
+		})
+	}
+	let := held(160, 0)
+	tests := []struct {
+		name     string
+		pictures [][]uint8
+		want     int // looks
+	}{
+		{"laid, the arm in motion", [][]uint8{table, held(110, 0), let, held(160, 4), held(160, 8), held(160, 12)}, 1},
+		{"once is enough", [][]uint8{table, held(110, 0), let, held(160, 4), held(160, 8), held(160, 12), held(160, 16), held(160, 20)}, 1},
+		{"the hand still moves on it", [][]uint8{table, held(110, 0), held(114, 0), held(118, 4), held(124, 8), held(130, 12), held(136, 4)}, 0},
+	}
+	for _, tt := range tests {
+		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+		p.scene = []models.Observation{{Face: models.FaceFront, Card: models.CardAt(0), Corners: outline}}
+		looks := 0
+		for i, px := range tt.pictures {
+			p.count++
+			for _, q := range p.watch.step(px, testWidth, float64(i)/30) {
+				looks += len(p.beside(q))
+			}
+		}
+		if looks != tt.want {
+			t.Errorf("%s: %d looks, want %d", tt.name, looks, tt.want)
+		}
 	}
 }

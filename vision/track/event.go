@@ -178,11 +178,17 @@ func (t *Tracker) first(l *landing) {
 	l.fresh = false
 }
 
-// mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having
-// seen it: one that fits between has left its spot, and an arm that may be its owner's was there.
+// mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it:
+// one that fits between has left its spot, and an arm that may be its owner's was there; or the card does not follow
+// on what lay there, and more than one arm was over it.
 func (t *Tracker) mayHide(l *landing) bool {
+	below, above := l.pile.card, l.card.Card
+	follows := above.Color == below.Color && above.Number == below.Number+1
+	if !follows && (l.visit.unknown || len(l.visit.over) > 1) {
+		return true
+	}
 	return slices.ContainsFunc(t.gone, func(d *departure) bool {
-		return !d.claimed && d.card.Color == l.card.Card.Color && d.card.Number > l.pile.card.Number && d.card.Number < l.card.Card.Number &&
+		return !d.claimed && d.card.Color == above.Color && d.card.Number > below.Number && d.card.Number < above.Number &&
 			(l.visit.unknown || slices.Contains(l.visit.near, d.ref.seat))
 	})
 }
@@ -228,7 +234,7 @@ func (t *Tracker) attribute(l *landing) {
 			}
 		}
 	}
-	if !l.fresh && raced(src, l.visit.near) && !t.elsewhere(l.pile, l.card.Card) {
+	if !l.fresh && raced(src, l.visit) && !t.elsewhere(l.pile, l.card.Card) {
 		t.race(l.pile, l.card, src, l.rest)
 		return
 	}
@@ -270,13 +276,14 @@ func (t *Tracker) race(p *pile, o models.Observation, src []source, rest float64
 // clearLead is how many seconds apart two arms must reach a pile for their order to be clear.
 const clearLead = 0.15
 
-// raced tells that the same card left the spots of several players who all reached for the pile.
-func raced(src []source, by []*seat) bool {
+// raced tells that the same card left the spots of several players who all reached for the pile: of one that may as
+// well lie below others on its discard pile, the owner's arm was over the pile itself.
+func raced(src []source, v visit) bool {
 	if len(seatsOf(src)) < 2 {
 		return false
 	}
 	return !slices.ContainsFunc(src, func(s source) bool {
-		return s.left == nil || !slices.Contains(by, s.ref.seat)
+		return s.left == nil || s.left.covered && !slices.Contains(v.over, s.ref.seat) || !slices.Contains(v.near, s.ref.seat)
 	})
 }
 

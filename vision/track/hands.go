@@ -35,18 +35,11 @@ func (t *Tracker) noteHands() {
 	} else {
 		s.over = make([]int8, len(t.act.Arm))
 	}
-	owners := map[models.Point]int8{}
+	owners := t.owners()
 	for i := range s.over {
 		switch {
 		case t.act.Arm[i] && t.act.EntryAt[i] >= 0:
-			owner, known := owners[t.act.Entry[i]]
-			if !known {
-				if owner = someArm; t.seatOf(t.act.Entry[i]) != nil {
-					owner = int8(slices.Index(t.seats, t.seatOf(t.act.Entry[i])))
-				}
-				owners[t.act.Entry[i]] = owner
-			}
-			s.over[i] = owner
+			s.over[i] = owners[t.act.Entry[i]]
 		case t.act.Arm[i]:
 			s.over[i] = someArm
 		case t.act.Changed[i]:
@@ -56,6 +49,30 @@ func (t *Tracker) noteHands() {
 		}
 	}
 	h.shots = append(h.shots, s)
+}
+
+// owners tells whose the arms are that reach in at the points of the picture's edge: the number of the owner's
+// seat, or someArm.
+func (t *Tracker) owners() map[models.Point]int8 {
+	type arm struct {
+		sum   models.Point
+		cells float64
+	}
+	arms := map[models.Point]arm{}
+	for i, in := range t.act.Arm {
+		if in && t.act.EntryAt[i] >= 0 {
+			a := arms[t.act.Entry[i]]
+			arms[t.act.Entry[i]] = arm{a.sum.Add(t.act.Center(i)), a.cells + 1}
+		}
+	}
+	out := make(map[models.Point]int8, len(arms))
+	for entry, a := range arms {
+		out[entry] = someArm
+		if s := t.seatOf(entry, a.sum.Mul(1/a.cells)); s != nil {
+			out[entry] = int8(slices.Index(t.seats, s))
+		}
+	}
+	return out
 }
 
 const (

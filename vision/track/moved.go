@@ -52,9 +52,5 @@ func (s *seat) turn(h calibration.Homography, p models.Player) {
 	for i := range s.first {
 		s.first[i].Corners = h.Quad(s.first[i].Corners)
 	}
-	for i, q := range p.Zone {
-		if u := s.along(q); i == 0 || u < s.left {
-			s.left = u
-		}
-	}
+	s.measure()
 }

@@ -37,6 +37,7 @@ type seat struct {
 	right    models.Point // unit vector to the owner's right, in the picture
 	mid      models.Point // middle of the zone
 	left     float64      // where the zone begins, along right, in pixels
+	shoulder models.Point // about where the owner's arms come from, in pixels
 	ligretto place
 	row      []place
 	discard  place
@@ -84,11 +85,23 @@ func newSeat(p models.Player, middle models.Point) *seat {
 	if s.right.Dot(models.Point{X: -facing.Y, Y: facing.X}) < 0 {
 		s.right = s.right.Mul(-1)
 	}
-	s.left = math.Inf(1)
-	for _, q := range p.Zone {
-		s.left = min(s.left, s.along(q))
-	}
+	s.measure()
 	return s
+}
+
+// behind is how far behind the middle of the own zone a player's shoulder is, in depths of the zone.
+const behind = 3
+
+// measure works out what follows from the zone and from where right is.
+func (s *seat) measure() {
+	back := models.Point{X: -s.right.Y, Y: s.right.X} // away from the table
+	s.left = math.Inf(1)
+	near, far := math.Inf(1), math.Inf(-1)
+	for _, q := range s.player.Zone {
+		s.left = min(s.left, s.along(q))
+		near, far = min(near, q.Dot(back)), max(far, q.Dot(back))
+	}
+	s.shoulder = s.mid.Add(back.Mul(behind * (far - near)))
 }
 
 // longAxis is the direction in which the outline is longest (principal axis of its corners).

@@ -144,19 +144,19 @@ const newVisit = 0.3
 
 // noteVisits notes whose arms reach to the piles.
 func (t *Tracker) noteVisits() {
+	over := t.hands.shots[len(t.hands.shots)-1].over
 	for _, p := range t.piles {
 		for _, i := range t.act.Under(reach(p.quad)) {
-			if !t.act.Arm[i] || t.act.EntryAt[i] != t.now {
+			if over[i] < 0 {
 				continue
 			}
-			if s := t.seatOf(t.act.Entry[i]); s != nil {
-				v := p.near[s]
-				if v.from == 0 || t.now-v.until > newVisit {
-					v.from = t.now
-				}
-				v.until = t.now
-				p.near[s] = v
+			s := t.seats[over[i]]
+			v := p.near[s]
+			if v.from == 0 || t.now-v.until > newVisit {
+				v.from = t.now
 			}
+			v.until = t.now
+			p.near[s] = v
 		}
 	}
 }
@@ -175,29 +175,19 @@ func (t *Tracker) reachedFor(p *pile) []*seat {
 	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s].until < p.seen || p.near[s].from == 0 })
 }
 
-// clearlyNearer is how much nearer than any other zone an arm's entry must be to tell its owner.
+// clearlyNearer is how much nearer an arm must point to its owner's shoulder than to any other one.
 const clearlyNearer = 0.6
 
-// seatOf tells whose arm reaches in at a point of the picture's edge: the only player on that
-// side, else the one whose zone is clearly nearest.
-func (t *Tracker) seatOf(entry models.Point) *seat {
-	side := t.sideOf(entry)
-	var there []*seat
-	for _, s := range t.seats {
-		if own, _, _ := strings.Cut(s.player.Seat, "-"); own == side {
-			there = append(there, s)
-		}
-	}
-	if len(there) == 1 {
-		return there[0]
-	}
-	if len(there) == 0 {
-		there = t.seats
-	}
+// seatOf tells whose arm it is that reaches in at a point of the picture's edge and whose part in sight has its
+// middle at another: the one to whose shoulder it points clearly best.
+func (t *Tracker) seatOf(entry, middle models.Point) *seat {
+	from := entry.Sub(middle)
+	from = from.Mul(1 / max(from.Norm(), 1))
 	var best *seat
 	near, next := math.Inf(1), math.Inf(1)
-	for _, s := range there {
-		d := distance(s.player.Zone, entry)
+	for _, s := range t.seats {
+		to := s.shoulder.Sub(entry)
+		d := to.Sub(from.Mul(max(0, to.Dot(from)))).Norm()
 		if d < near {
 			best, near, next = s, d, near
 		} else {
@@ -221,30 +211,4 @@ func (t *Tracker) ownSides() bool {
 		taken[side] = true
 	}
 	return true
-}
-
-// sideOf names the side of the picture a point at its edge lies on.
-func (t *Tracker) sideOf(p models.Point) string {
-	w, h := float64(t.act.Cols*t.act.Cell), float64(t.act.Rows*t.act.Cell)
-	side, off := "west", p.X
-	for _, s := range []struct {
-		name string
-		off  float64
-	}{{"east", w - p.X}, {"north", p.Y}, {"south", h - p.Y}} {
-		if s.off < off {
-			side, off = s.name, s.off
-		}
-	}
-	return side
-}
-
-// distance is how far p lies from the nearest point of an outline.
-func distance(g models.Polygon, p models.Point) float64 {
-	best := math.Inf(1)
-	for i := range g {
-		a, ab := g[i], g[(i+1)%len(g)].Sub(g[i])
-		k := p.Sub(a).Dot(ab) / max(ab.Dot(ab), 1e-9)
-		best = min(best, p.Sub(a.Add(ab.Mul(max(0, min(1, k))))).Norm())
-	}
-	return best
 }

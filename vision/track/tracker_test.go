@@ -1,8 +1,11 @@
 package track
 
 import (
+	"image"
 	"strings"
 	"testing"
+
+	"schiri/models"
 )
 
 // dealt is the table from which most scripts begin.
@@ -17,6 +20,36 @@ func TestAnArmAloneTellsWhoOnlyAtAnOwnSide(t *testing.T) {
 		}
 		if got := short(s.events[len(s.events)-1]); got != want {
 			t.Errorf("Ben in the %s: got %q, want %q", seat, got, want)
+		}
+	}
+}
+
+func TestAnArmPointsToItsOwner(t *testing.T) {
+	side := func(name, seat string, x0, x1, y0, y1 float64) models.Player {
+		return models.Player{Name: name, Seat: seat, Zone: models.Polygon{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}
+	}
+	tr := New([]models.Player{
+		side("Ana", "south-west", 0, 400, 600, 700), side("Ben", "south", 420, 820, 600, 700), side("Cleo", "south-east", 840, 1240, 600, 700),
+		side("Dan", "north", 420, 820, 20, 120),
+	}, nil, image.Pt(1280, 720))
+	tests := []struct {
+		name          string
+		entry, middle models.Point
+		want          string
+	}{
+		{"straight ahead", models.Point{X: 600, Y: 716}, models.Point{X: 600, Y: 500}, "Ben"},
+		{"past the neighbour's cards", models.Point{X: 440, Y: 716}, models.Point{X: 600, Y: 540}, "Ana"},
+		{"the same entry, the other way", models.Point{X: 440, Y: 716}, models.Point{X: 390, Y: 540}, "Ben"},
+		{"in at another side", models.Point{X: 4, Y: 650}, models.Point{X: 120, Y: 500}, "Ana"},
+		{"in between", models.Point{X: 410, Y: 716}, models.Point{X: 410, Y: 500}, ""},
+	}
+	for _, tt := range tests {
+		got := ""
+		if s := tr.seatOf(tt.entry, tt.middle); s != nil {
+			got = s.player.Name
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }
@@ -182,6 +215,22 @@ func TestScripts(t *testing.T) {
 			6.3 A.1=- P1=#A
 			6.8 P1=b2`,
 			[]string{"play Ana row 0 green-1 pile 1", "covered pile 1", "play Ana row 1 blue-2 pile 1"},
+		},
+		{
+			"under the arms of two players another card may lie", dealt + `
+			2.0 P1=#A A.0=#A
+			2.3 P1=g1 A.0=-
+			4.0 P1=#AB
+			4.8 P1=g3`,
+			[]string{"play Ana row 0 green-1 pile 1", "covered pile 1", "play Ana|Ben? unknown green-3 pile 1"},
+		},
+		{
+			"under one arm alone it may not", dealt + `
+			2.0 P1=#A A.0=#A
+			2.3 P1=g1 A.0=-
+			4.0 P1=#B
+			4.8 P1=g3`,
+			[]string{"play Ana row 0 green-1 pile 1", "play Ben unknown green-3 pile 1"},
 		},
 		{
 			"what seems uncovered elsewhere and arrives nowhere is no card taken back", dealt + `
