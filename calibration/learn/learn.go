@@ -35,6 +35,7 @@ type photo struct {
 	quads []models.Quad // all outlines with four sides
 	cards []models.Quad
 	plane calibration.Plane
+	known bool    // the plane is that of another photo
 	bare  []uint8 // the pixels of the same table without cards, or nil
 }
 
@@ -48,37 +49,80 @@ func open(name, empty string, finder *detect.Finder, card [2]float64, known *cal
 		return nil, fmt.Errorf("photo %s: cannot be read as a picture", name)
 	}
 	p := &photo{name: name, img: img}
-	quads := finder.Quads(img)
+	if err := p.find(empty, finder, card, known); err != nil {
+		defer img.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// find finds the plane of the table and the outlines of a card's shape on it.
+func (p *photo) find(empty string, finder *detect.Finder, card [2]float64, known *calibration.Plane) error {
+	p.quads = finder.Quads(p.img)
+	flat := p.quads
 	if empty != "" {
 		table := gocv.IMRead(empty, gocv.IMReadColor)
 		defer table.Close()
 		if table.Empty() {
-			img.Close()
-			return nil, fmt.Errorf("photo of the empty table %s: cannot be read as a picture", empty)
+			return fmt.Errorf("photo of the empty table %s: cannot be read as a picture", empty)
 		}
-		quads = finder.Laid(img, table, quads)
-		if pix, err := table.DataPtrUint8(); err == nil && len(pix) == 3*img.Cols()*img.Rows() {
-			p.bare = slices.Clone(pix)
+		if table.Cols() == p.img.Cols() && table.Rows() == p.img.Rows() {
+			p.inLightOf(table)
+			// What was laid on the table has the cards' silhouettes, not what is printed on them.
+			flat = finder.Laid(p.img, table, nil)
+			p.quads = append(finder.Laid(p.img, table, p.quads), flat...)
 		}
 	}
-	plane, in, err := calibration.FitPlane(quads, card, calibration.UsualLens(img.Cols(), img.Rows()))
+	lens := calibration.UsualLens(p.img.Cols(), p.img.Rows())
+	plane, in, err := calibration.FitPlane(flat, card, lens)
+	if err != nil || len(in) < 4 {
+		plane, in, err = calibration.FitPlane(p.quads, card, lens)
+	}
 	if known != nil {
-		if on := calibration.OnPlane(quads, *known, card, 0.06); len(on) >= len(in) {
-			plane, in, err = *known, on, nil
+		if on := calibration.OnPlane(p.quads, *known, card, 0.06); len(on) >= len(in) {
+			plane, in, err, p.known = *known, on, nil, true
 		}
 	}
 	if err != nil || len(in) == 0 {
-		defer img.Close()
-		return nil, p.refuse(models.Say("no-cards", "no card was found; lay the cards flat, apart from each other, on a table of another color"))
+		return p.refuse(noCards())
 	}
 	p.plane = plane
-	p.quads = quads
 	p.addBest(card)
 	if len(p.cards) == 0 {
-		defer img.Close()
-		return nil, p.refuse(models.Say("no-card-shape", "nothing in it has a card’s shape; lay the cards flat and whole in sight"))
+		return p.refuse(models.Say("no-card-shape", "nothing in it has a card’s shape; lay the cards flat and whole in sight"))
 	}
-	return p, nil
+	return nil
+}
+
+func noCards() error {
+	return models.Say("no-cards", "no card was found; lay the cards flat, apart from each other, on a table of another color")
+}
+
+// inLightOf keeps a photo of the bare table, brought to the light of this one: most of both
+// is the same table, so the median of the quotient of each colour is what the exposures differ by.
+func (p *photo) inLightOf(table gocv.Mat) {
+	pix, err1 := p.img.DataPtrUint8()
+	bare, err2 := table.DataPtrUint8()
+	if err1 != nil || err2 != nil {
+		return
+	}
+	p.bare = slices.Clone(bare)
+	for c := range 3 {
+		var quotients []float64
+		for i := c; i < len(bare); i += 3 * 37 {
+			if bare[i] > 20 && bare[i] < 235 && pix[i] < 250 {
+				quotients = append(quotients, float64(pix[i])/float64(bare[i]))
+			}
+		}
+		if len(quotients) == 0 {
+			continue
+		}
+		slices.Sort(quotients)
+		gain := quotients[len(quotients)/2]
+		for i := c; i < len(bare); i += 3 {
+			p.bare[i] = uint8(min(gain*float64(bare[i])+.5, 255))
+		}
+	}
 }
 
 // addBest adds the outlines of a card's shape, at each place the one most likely to be the
@@ -98,41 +142,6 @@ func (p *photo) addBest(card [2]float64) {
 	slices.SortStableFunc(all, func(a, b outline) int { return sign(a.cost - b.cost) })
 	for _, o := range all {
 		p.add(upright(longSided(o.quad)))
-	}
-}
-
-// matchSizes makes the outlines of a line agree on whether they are the cards' edges or frames
-// inside them: each becomes the outline at its place nearest to the line's median size, or is
-// searched for at that size where none is of a card's shape.
-func (p *photo) matchSizes(line []models.Quad, finder *detect.Finder, card [2]float64) {
-	var sizes []float64
-	for _, q := range line {
-		_, size := p.plane.Shape(q, card)
-		sizes = append(sizes, size)
-	}
-	slices.Sort(sizes)
-	median := sizes[len(sizes)/2]
-	for i, old := range line {
-		best, least := old, math.Inf(1)
-		for _, q := range p.quads {
-			mm, size := p.plane.Shape(q, card)
-			if cost := 2*mm + card[0]*math.Abs(size-median); cost < least && q.IoU(old) > 0.6 {
-				best, least = upright(longSided(q)), cost
-			}
-		}
-		if least > 0.06*card[0] {
-			found, support := finder.Search(p.img, p.plane, [2]float64{card[0] * median, card[1] * median}, []models.Quad{old})
-			if support[0] > 0.2 {
-				best = upright(found[0])
-			}
-		}
-		if len(line) > 2 {
-			// One side may have caught on a shadow; the card's known shape evens that out.
-			_, best = p.plane.Misfit(best, [2]float64{card[0] * median, card[1] * median})
-			best = upright(best)
-		}
-		p.cards[slices.Index(p.cards, old)] = best
-		line[i] = best
 	}
 }
 

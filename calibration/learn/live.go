@@ -20,15 +20,15 @@ func Rows(photo string, cardMM [2]float64) ([][]*image.RGBA, error) {
 		return nil, err
 	}
 	defer p.img.Close()
-	lines, err := p.rows(finder, cardMM)
+	lines, err := p.rows(0, cardMM)
 	if err != nil {
 		return nil, err
 	}
 	var rows [][]*image.RGBA
 	for i, line := range lines {
 		var row []*image.RGBA
-		for n, q := range line {
-			f := p.face(q, cardMM)
+		for n, c := range line {
+			f := p.face(c.quad, cardMM)
 			if sharpness(f) < blurred {
 				return nil, p.refuse(models.Say("card-blurred", "card {card} of row {row} is blurred; hold the camera still and let it focus", "card", n+1, "row", i+1))
 			}
@@ -74,14 +74,13 @@ func Backs(photo string, cardMM [2]float64) ([]*image.RGBA, error) {
 		return nil, err
 	}
 	defer p.img.Close()
-	lines := p.lines()
-	if len(lines) != 1 {
-		return nil, p.refuse(models.Say("backs-line", "cards made out: {cards}, in lines: {lines}; lay one back of each player in a single line", "cards", len(p.cards), "lines", len(lines)))
+	line, err := p.line(0, cardMM)
+	if err != nil {
+		return nil, err
 	}
-	p.matchSizes(lines[0], finder, cardMM)
 	var faces []*image.RGBA
-	for i, q := range lines[0] {
-		f := p.face(q, cardMM)
+	for i, c := range line {
+		f := p.face(c.quad, cardMM)
 		if sharpness(f) < blurred {
 			return nil, p.refuse(models.Say("back-blurred", "back {n} from the left is blurred; hold the camera still and let it focus", "n", i+1))
 		}

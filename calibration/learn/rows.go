@@ -3,8 +3,6 @@ package learn
 import (
 	"fmt"
 	"image"
-	"math"
-	"slices"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -50,20 +48,18 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration
 		}
 		defer p.img.Close()
 		last = p
-		rows, err := p.rows(finder, s.CardMM)
+		wanted := len(models.Colors()) - len(faces)
+		if len(s.Fronts) > 1 && p.bare == nil {
+			wanted = 0 // the others' rows are in other photos, and a pattern of the table could pass for one
+		}
+		rows, err := p.rows(wanted, s.CardMM)
 		if err != nil {
 			return calibration.Plane{}, err
 		}
-		if len(s.Fronts) == 1 && len(rows) == 3 {
-			rows = append(rows, p.missingRow(rows, finder, s.CardMM))
-		}
-		for _, row := range rows {
-			p.trim(row, s.CardMM)
-		}
 		for _, row := range rows {
 			var cut []*image.RGBA
-			for _, q := range row {
-				cut = append(cut, p.face(q, s.CardMM))
+			for _, c := range row {
+				cut = append(cut, p.face(c.quad, s.CardMM))
 			}
 			faces = append(faces, cut)
 		}
@@ -94,136 +90,6 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration
 // blurred is the sharpness below which a face teaches nothing: edges smeared over about 4 mm.
 const blurred = 0.18
 
-// rows sorts the cards of a photo into rows of ten from left to right, looking again where
-// a row has a gap.
-func (p *photo) rows(finder *detect.Finder, card [2]float64) ([][]models.Quad, error) {
-	// Each card found makes the guesses for the next one better, so they come one at a time.
-	for again := true; again; {
-		again = false
-		for _, line := range p.lines() {
-			again = p.lookInGaps(line, finder, card) || again
-		}
-	}
-	lines := p.lines()
-	for i, line := range lines {
-		if len(line) != models.MaxNumber {
-			return nil, p.refuse(models.Say("row-short", "row {row} from the top: {cards} cards can be made out; it needs all ten from 1 to 10, flat and apart", "row", i+1, "cards", len(line)))
-		}
-		p.matchSizes(line, finder, card)
-	}
-	return lines, nil
-}
-
-// missingRow looks for the one row of four that did not show, such as red cards on a red
-// cloth: where the rows leave room for it, in between or beyond, the place where outlines
-// show best.
-func (p *photo) missingRow(rows [][]models.Quad, finder *detect.Finder, card [2]float64) []models.Quad {
-	first, second := rows[1][0].Center().Y-rows[0][0].Center().Y, rows[2][0].Center().Y-rows[1][0].Center().Y
-	type gap struct {
-		a, b []models.Quad
-		at   float64
-	}
-	var gaps []gap
-	switch {
-	case first > 1.6*second:
-		gaps = []gap{{rows[0], rows[1], 0.5}}
-	case second > 1.6*first:
-		gaps = []gap{{rows[1], rows[2], 0.5}}
-	default:
-		gaps = []gap{{rows[0], rows[1], -1}, {rows[1], rows[2], 2}}
-	}
-	var best []models.Quad
-	most := -1.0
-	for _, g := range gaps {
-		var guesses []models.Quad
-		for i := range g.a {
-			guesses = append(guesses, between(g.a[i], g.b[i], g.at))
-		}
-		found, support := finder.Search(p.img, p.plane, card, guesses)
-		sum := 0.0
-		for i := range support {
-			found[i] = upright(found[i])
-			sum += support[i]
-		}
-		if sum > most {
-			best, most = found, sum
-		}
-	}
-	p.cards = append(p.cards, best...)
-	return best
-}
-
-// lines sorts the cards found into lines from top to bottom, each from left to right.
-func (p *photo) lines() [][]models.Quad {
-	cards := slices.Clone(p.cards)
-	slices.SortFunc(cards, func(a, b models.Quad) int { return sign(a.Center().X - b.Center().X) })
-	var lines [][]models.Quad
-	for _, q := range cards {
-		high := (q[3].Sub(q[0]).Norm() + q[2].Sub(q[1]).Norm()) / 2
-		best, least := -1, 0.5*high
-		for i, line := range lines {
-			// The last card of the line is the nearest one, so a line may rise or fall slowly.
-			if d := math.Abs(line[len(line)-1].Center().Y - q.Center().Y); d < least {
-				best, least = i, d
-			}
-		}
-		if best < 0 {
-			lines = append(lines, []models.Quad{q})
-		} else {
-			lines[best] = append(lines[best], q)
-		}
-	}
-	slices.SortFunc(lines, func(a, b []models.Quad) int { return sign(a[0].Center().Y - b[0].Center().Y) })
-	return slices.DeleteFunc(lines, func(l []models.Quad) bool { return len(l) < 2 && len(lines) > 1 })
-}
-
-func sign(d float64) int {
-	switch {
-	case d < 0:
-		return -1
-	case d > 0:
-		return 1
-	}
-	return 0
-}
-
-// lookInGaps looks again where a line of about evenly spaced cards leaves one out, inside it
-// or at its ends, and adds the card that fits best. It tells whether it found one.
-func (p *photo) lookInGaps(line []models.Quad, finder *detect.Finder, card [2]float64) bool {
-	if len(line) < models.MaxNumber/2 || len(line) >= models.MaxNumber {
-		return false
-	}
-	var gaps []float64
-	for i := 1; i < len(line); i++ {
-		gaps = append(gaps, line[i].Center().Sub(line[i-1].Center()).Norm())
-	}
-	step := slices.Sorted(slices.Values(gaps))[len(gaps)/4] // the smaller gaps are those with no card missing
-	var guesses []models.Quad
-	for i, g := range gaps {
-		for k := 1; k < int(math.Round(g/step)); k++ {
-			guesses = append(guesses, between(line[i], line[i+1], float64(k)/math.Round(g/step)))
-		}
-	}
-	n := len(line)
-	guesses = append(guesses, between(line[0], line[1], -step/gaps[0]), between(line[n-2], line[n-1], 1+step/gaps[n-2]))
-	found, support := finder.Search(p.img, p.plane, card, guesses)
-	best := 0
-	for i := range support {
-		if support[i] > support[best] {
-			best = i
-		}
-	}
-	return support[best] >= 0.25 && p.add(upright(found[best]))
-}
-
-// between is an outline on the way from a (0) to b (1), or beyond.
-func between(a, b models.Quad, at float64) models.Quad {
-	for i := range a {
-		a[i] = a[i].Add(b[i].Sub(a[i]).Mul(at))
-	}
-	return a
-}
-
 // backs learns the backs from their line. They are few, so the plane of the fronts helps to
 // find them where the camera has not moved in between.
 func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, plane calibration.Plane) error {
@@ -232,14 +98,13 @@ func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, plane calibra
 		return err
 	}
 	defer p.img.Close()
-	lines := p.lines()
-	if len(lines) != 1 || len(lines[0]) != len(s.BackNames) {
-		return p.refuse(fmt.Errorf("%d cards in %d lines were made out; %d names were given for one line of backs", len(p.cards), len(lines), len(s.BackNames)))
+	line, err := p.line(len(s.BackNames), s.CardMM)
+	if err != nil {
+		return err
 	}
-	p.matchSizes(lines[0], finder, s.CardMM)
-	for i, q := range lines[0] {
+	for i, c := range line {
 		name := models.Back(s.BackNames[i])
-		face := p.face(q, s.CardMM)
+		face := p.face(c.quad, s.CardMM)
 		if sharpness(face) < blurred {
 			return p.refuse(fmt.Errorf("the back %s is blurred; hold the camera still and let it focus", name))
 		}

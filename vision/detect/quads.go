@@ -11,7 +11,6 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"schiri/calibration"
 	"schiri/models"
 )
 
@@ -88,48 +87,6 @@ func (f *Finder) foursided(regions gocv.PointsVector, field field) []sided {
 		}
 	}
 	return found
-}
-
-// Search looks near each guess for the place where the outline of a card of the given size,
-// lying on the plane, meets the picture's edges best: up to 15 mm to either side and 14
-// degrees turned. It gives the outlines found, in the pixels of img, and the share of each
-// that lies on an edge.
-func (f *Finder) Search(img gocv.Mat, plane calibration.Plane, card [2]float64, guesses []models.Quad) ([]models.Quad, []float64) {
-	const reach, step, twist, turnStep = 15.0, 1.5, 14.0, 2.0 // mm and degrees
-	scale := f.prepare(img)
-	field := fieldOf(f.smooth)
-	still := f.noise(f.smooth)
-	floor := max(snapFloor, slices.Max(still[:])/4)
-	out, support := make([]models.Quad, len(guesses)), make([]float64, len(guesses))
-	for i, guess := range guesses {
-		_, placed := plane.Misfit(guess, card)
-		onTable := plane.ToMM.Quad(placed)
-		for turn := -twist; turn <= twist; turn += turnStep {
-			for dy := -reach; dy <= reach; dy += step {
-				for dx := -reach; dx <= reach; dx += step {
-					q := plane.ToPx.Quad(moved(onTable, models.Point{X: dx, Y: dy}, turn*math.Pi/180))
-					if s := field.outline(scaled(q, 1/scale), floor); s > support[i] {
-						out[i], support[i] = q, s
-					}
-				}
-			}
-		}
-		if snapped, ok := field.snap(scaled(out[i], 1/scale)); ok > 0.7 {
-			out[i] = scaled(snapped, scale)
-		}
-	}
-	return out, support
-}
-
-// moved turns q about its middle (radians) and shifts it.
-func moved(q models.Quad, by models.Point, turn float64) models.Quad {
-	s, c := math.Sincos(turn)
-	mid := q.Center()
-	for i := range q {
-		d := q[i].Sub(mid)
-		q[i] = mid.Add(by).Add(models.Point{X: c*d.X - s*d.Y, Y: s*d.X + c*d.Y})
-	}
-	return q
 }
 
 // scaled maps pixel centres of one picture to those of a picture scale times as large.

@@ -100,26 +100,6 @@ func (f field) edgePoints(a, b models.Point) []models.Point {
 	return on
 }
 
-// outline is how well the sides of q lie on edges of the picture, from 0 to 1: along each
-// side, the contrast across it over a step of 3 px, counted up to six times floor (grey levels).
-func (f field) outline(q models.Quad, floor float64) float64 {
-	const samples = 12
-	sum := 0.0
-	for i := range q {
-		a, along := q[i], q[(i+1)%4].Sub(q[i])
-		n := models.Point{X: along.Y, Y: -along.X}.Mul(1.5 / (along.Norm() + 1e-9))
-		for k := range samples {
-			p := a.Add(along.Mul(0.1 + 0.8*float64(k)/(samples-1)))
-			in, ok1 := f.at(p.Sub(n))
-			out, ok2 := f.at(p.Add(n))
-			if ok1 && ok2 {
-				sum += min(contrast(in, out)/(6*floor), 1)
-			}
-		}
-	}
-	return sum / (4 * samples)
-}
-
 func contrast(a, b [3]float64) float64 {
 	return max(math.Abs(a[0]-b[0]), math.Abs(a[1]-b[1]), math.Abs(a[2]-b[2]))
 }

@@ -154,6 +154,17 @@ func (p vote) outline(cardMM [2]float64) models.Quad {
 	return moved(q, p.at, p.turn)
 }
 
+// moved turns q about its middle (radians) and shifts it.
+func moved(q models.Quad, by models.Point, turn float64) models.Quad {
+	s, c := math.Sincos(turn)
+	mid := q.Center()
+	for i := range q {
+		d := q[i].Sub(mid)
+		q[i] = mid.Add(by).Add(models.Point{X: c*d.X - s*d.Y, Y: s*d.X + c*d.Y})
+	}
+	return q
+}
+
 // elect gathers votes for one face that agree within 6 mm and 12 degrees, and gives the
 // mean places of the groups with at least two, the largest first.
 func elect(votes []vote, most int) []vote {

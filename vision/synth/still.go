@@ -281,6 +281,8 @@ type Calibration struct {
 	Empty  gocv.Mat      // the same table without cards
 	Names  []models.Back // of the backs, left to right
 	Colors []models.Color
+
+	FrontsTruth, BacksTruth []CardTruth // how the cards of both photos truly lie, row by row from left to right
 }
 
 // Close frees the photos.
@@ -303,16 +305,16 @@ func (s *Scene) Calibration() *Calibration {
 		c.Colors = append(c.Colors, col)
 		for n := 1; n <= models.MaxNumber; n++ {
 			at := vec{(float64(n) - 5.5) * pitchX, (float64(row) - 1.5) * pitchY, 0}
-			fronts.front(models.Card{Color: col, Number: n}, s.around(placed{at: at}, .8, 1.2), "loose")
+			fronts.front(models.Card{Color: col, Number: n}, s.around(placed{at: at}, 2, 2), "loose")
 		}
 	}
-	c.Fronts, _ = fronts.finish()
+	c.Fronts, c.FrontsTruth = fronts.finish()
 	backs := &still{scene: s}
 	pitch := min(90, (s.layout.w-cardW-20)/float64(max(1, len(c.Names)-1)))
 	for i, b := range c.Names {
 		at := vec{(float64(i) - float64(len(c.Names)-1)/2) * pitch, 0, 0}
-		backs.back(b, s.around(placed{at: at}, .8, 1.2))
+		backs.back(b, s.around(placed{at: at}, 2, 2))
 	}
-	c.Backs, _ = backs.finish()
+	c.Backs, c.BacksTruth = backs.finish()
 	return c
 }

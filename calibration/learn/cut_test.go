@@ -1,0 +1,97 @@
+package learn
+
+import (
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/models"
+	"schiri/vision/detect"
+	"schiri/vision/synth"
+)
+
+// drawn are a simulated table's calibration photos in files, with their truth.
+func drawn(t *testing.T, opt synth.Options, spoil func(*synth.Calibration)) (Sheets, *synth.Calibration) {
+	t.Helper()
+	scene, err := synth.NewScene(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(scene.Close)
+	c := scene.Calibration()
+	t.Cleanup(c.Close)
+	if spoil != nil {
+		spoil(c)
+	}
+	dir := t.TempDir()
+	s := Sheets{CardMM: scene.Table().CardMM, Fronts: []string{filepath.Join(dir, "fronts.png")}, Backs: filepath.Join(dir, "backs.png"), Empty: filepath.Join(dir, "empty.png")}
+	for _, n := range c.Names {
+		s.BackNames = append(s.BackNames, string(n))
+	}
+	if !gocv.IMWrite(s.Fronts[0], c.Fronts) || !gocv.IMWrite(s.Backs, c.Backs) || !gocv.IMWrite(s.Empty, c.Empty) {
+		t.Fatal("cannot write the photos")
+	}
+	return s, c
+}
+
+// TestEveryCardIsCutOutWhereItLies learns on tables of a card's own colour, on patterns and of cards
+// with frames, with a photo of the empty table.
+func TestEveryCardIsCutOutWhereItLies(t *testing.T) {
+	const worst = 4.0 // mm; a face so far off is still found and read
+	for _, opt := range []synth.Options{
+		{Design: "bubbles", Table: "scarlet", Players: 2, Seed: 228},
+		{Design: "stripes", Table: "felt", Players: 2, Seed: 2008, Level: synth.Normal},
+		{Design: "frame", Table: "dark", Players: 3, Seed: 41},
+		{Design: "medal", Table: "gingham", Players: 12, Seed: 42},
+	} {
+		t.Run(opt.Design+" on "+opt.Table, func(t *testing.T) {
+			s, truth := drawn(t, opt, nil)
+			finder := detect.NewFinder()
+			defer finder.Close()
+			p, err := open(s.Fronts[0], s.Empty, finder, s.CardMM, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.img.Close()
+			rows, err := p.rows(4, s.CardMM)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.SortFunc(rows, func(a, b []cut) int { return sign(a[0].quad[0].Y - b[0].quad[0].Y) })
+			for i, card := range truth.FrontsTruth {
+				if far := farthest(p, rows[i/10][i%10].quad, card.Corners); far > worst {
+					t.Errorf("%s is cut out %.1f mm beside where it lies", card.Card(), far)
+				}
+			}
+			b, err := open(s.Backs, s.Empty, finder, s.CardMM, &p.plane)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer b.img.Close()
+			line, err := b.line(len(truth.Names), s.CardMM)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, card := range truth.BacksTruth {
+				if far := farthest(b, line[i].quad, card.Corners); far > worst {
+					t.Errorf("the back %s is cut out %.1f mm beside where it lies", card.Back, far)
+				}
+			}
+		})
+	}
+}
+
+// farthest is the largest distance of two outlines' corners in millimetres, whichever way round they are named.
+func farthest(p *photo, a, b models.Quad) float64 {
+	far := [2]float64{}
+	for turn := range far {
+		on, truth := p.plane.ToMM.Quad(a), p.plane.ToMM.Quad(b)
+		for i := range on {
+			far[turn] = max(far[turn], on[i].Sub(truth[(i+2*turn)%4]).Norm())
+		}
+	}
+	return math.Min(far[0], far[1])
+}

@@ -1,0 +1,157 @@
+package learn
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// flat is the part of a photo in which cards lie, seen straight from above: perMM pixels a
+// millimetre, the rows level. Places in it are in millimetres on the levelled plane.
+type flat struct {
+	plane  calibration.Plane
+	from   models.Point // of the first pixel
+	w, h   int
+	pix    []uint8 // blue, green, red
+	left   []uint8 // the same without the cards found so far
+	bare   []uint8 // the same of the bare table in the photo's light, or nil
+	noise  float64 // grey levels by which the table differs from itself
+	beside float64 // mm from a side at which its colour is taken: clear of the edge's blur
+}
+
+const (
+	perMM = 2.0  // pixels of a flat picture
+	wide  = 60.0 // mm round the cards that a flat picture shows as well
+)
+
+// flatten lays the part of the photo round the given outlines flat; rows run to the right.
+func (p *photo) flatten(cards []models.Quad) (*flat, error) {
+	f := &flat{plane: level(p.plane, cards)}
+	low, high := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	perPx := 0.0
+	for _, q := range cards {
+		at := f.plane.ToMM.Quad(q)
+		for _, c := range at {
+			low, high = models.Point{X: min(low.X, c.X), Y: min(low.Y, c.Y)}, models.Point{X: max(high.X, c.X), Y: max(high.Y, c.Y)}
+		}
+		perPx = max(perPx, at[1].Sub(at[0]).Norm()/q[1].Sub(q[0]).Norm())
+	}
+	f.from = low.Sub(models.Point{X: wide, Y: wide})
+	f.w, f.h = int((high.X-low.X+2*wide)*perMM), int((high.Y-low.Y+2*wide)*perMM)
+	if f.w*f.h > maxFlat {
+		return nil, p.refuse(noCards())
+	}
+	f.beside = max(1.6, 1.2*perPx)
+	toFlat := calibration.Homography{perMM, 0, -perMM * f.from.X, 0, perMM, -perMM * f.from.Y, 0, 0, 1}.Mul(f.plane.ToMM)
+	f.pix = f.warped(p.img, toFlat)
+	if p.bare != nil {
+		bare, err := gocv.NewMatFromBytes(p.img.Rows(), p.img.Cols(), gocv.MatTypeCV8UC3, p.bare)
+		if err == nil {
+			f.bare = f.warped(bare, toFlat)
+			bare.Close()
+		}
+	}
+	f.left = slices.Clone(f.pix)
+	f.noise = f.selfDifference()
+	return f, nil
+}
+
+// maxFlat bounds a flat picture, in pixels: four rows of ten of the largest cards fit well in.
+const maxFlat = 40e6
+
+// warped is img seen through m, its finest grain smoothed away.
+func (f *flat) warped(img gocv.Mat, m calibration.Homography) []uint8 {
+	mat := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
+	defer mat.Close()
+	for i, v := range m {
+		mat.SetDoubleAt(i/3, i%3, v)
+	}
+	out := gocv.NewMat()
+	defer out.Close()
+	gocv.WarpPerspectiveWithParams(img, &out, mat, image.Pt(f.w, f.h), gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
+	gocv.GaussianBlur(out, &out, image.Pt(3, 3), 0.8, 0.8, gocv.BorderReplicate)
+	pix, err := out.DataPtrUint8()
+	if err != nil {
+		return make([]uint8, 3*f.w*f.h)
+	}
+	return slices.Clone(pix)
+}
+
+// level turns the millimetres of a plane so that the cards' short sides, on the whole, run to the right.
+func level(plane calibration.Plane, cards []models.Quad) calibration.Plane {
+	var turns []float64
+	for _, q := range cards {
+		on := plane.ToMM.Quad(q)
+		along := on[1].Sub(on[0]).Add(on[2].Sub(on[3]))
+		turns = append(turns, math.Atan2(along.Y, along.X))
+	}
+	// The median about the first keeps away from the jump at half a turn.
+	first := turns[0]
+	for i := range turns {
+		turns[i] = math.Remainder(turns[i]-first, 2*math.Pi)
+	}
+	slices.Sort(turns)
+	s, c := math.Sincos(-(first + turns[len(turns)/2]))
+	return calibration.NewPlane(calibration.Homography{c, -s, 0, s, c, 0, 0, 0, 1}.Mul(plane.ToMM))
+}
+
+// selfDifference is a typical difference of the bare table from itself: half the places or
+// more are bare.
+func (f *flat) selfDifference() float64 {
+	if f.bare == nil {
+		return 4
+	}
+	var hist [256]int
+	n := 0
+	for i := 0; i+3 < len(f.pix); i += 3 * 5 {
+		hist[max(absDiff(f.pix[i], f.bare[i]), absDiff(f.pix[i+1], f.bare[i+1]), absDiff(f.pix[i+2], f.bare[i+2]))]++
+		n++
+	}
+	seen := 0
+	for v, k := range hist {
+		// Cards cover up to two thirds of the part, so it is a lower share than half.
+		if seen += k; seen > n/6 {
+			return max(float64(v), 1)
+		}
+	}
+	return 1
+}
+
+// index is where the pixel at a place begins, or false outside.
+func (f *flat) index(at models.Point) (int, bool) {
+	x, y := int((at.X-f.from.X)*perMM+.5), int((at.Y-f.from.Y)*perMM+.5)
+	if x < 0 || y < 0 || x >= f.w || y >= f.h {
+		return 0, false
+	}
+	return 3 * (y*f.w + x), true
+}
+
+// spot is where a card lies: its middle in millimetres on the levelled plane, and its turn
+// clockwise in radians.
+type spot struct {
+	at   models.Point
+	turn float64
+}
+
+// outline is that of a card of the given size at the spot, from its top left.
+func (s spot) outline(w, h float64) models.Quad {
+	sin, cos := math.Sincos(s.turn)
+	var q models.Quad
+	for i, c := range [4]models.Point{{X: -w / 2, Y: -h / 2}, {X: w / 2, Y: -h / 2}, {X: w / 2, Y: h / 2}, {X: -w / 2, Y: h / 2}} {
+		q[i] = s.at.Add(models.Point{X: cos*c.X - sin*c.Y, Y: sin*c.X + cos*c.Y})
+	}
+	return q
+}
+
+// spotOf is the spot of an outline (pixels of the photo).
+func (f *flat) spotOf(q models.Quad) spot {
+	on := f.plane.ToMM.Quad(q)
+	along := on[1].Sub(on[0]).Add(on[2].Sub(on[3]))
+	return spot{on.Center(), math.Atan2(along.Y, along.X)}
+}

@@ -1,0 +1,175 @@
+package learn
+
+import (
+	"math"
+	"slices"
+
+	"schiri/models"
+)
+
+// linesOf sorts spots into lines from top to bottom, each from left to right; high is a card's
+// height in millimetres. A card alone is no line where others are.
+func linesOf(spots []spot, high float64) [][]spot {
+	spots = slices.Clone(spots)
+	slices.SortFunc(spots, func(a, b spot) int { return sign(a.at.X - b.at.X) })
+	var lines [][]spot
+	for _, s := range spots {
+		best, least := -1, 0.5*high
+		for i, line := range lines {
+			// The last card of the line is the nearest one, so a line may rise or fall slowly.
+			if d := math.Abs(line[len(line)-1].at.Y - s.at.Y); d < least {
+				best, least = i, d
+			}
+		}
+		if best < 0 {
+			lines = append(lines, []spot{s})
+		} else {
+			lines[best] = append(lines[best], s)
+		}
+	}
+	slices.SortFunc(lines, func(a, b []spot) int { return sign(a[0].at.Y - b[0].at.Y) })
+	return slices.DeleteFunc(lines, func(l []spot) bool { return len(l) < 2 && len(lines) > 1 })
+}
+
+func sign(d float64) int {
+	switch {
+	case d < 0:
+		return -1
+	case d > 0:
+		return 1
+	}
+	return 0
+}
+
+// pitchOf is the distance in millimetres from card to card in rows that may have gaps; 0 where no row has two cards.
+func pitchOf(lines [][]spot) float64 {
+	var steps []float64
+	for _, line := range lines {
+		for i := 1; i < len(line); i++ {
+			steps = append(steps, line[i].at.Sub(line[i-1].at).Norm())
+		}
+	}
+	if len(steps) == 0 {
+		return 0
+	}
+	slices.Sort(steps)
+	least := steps[len(steps)/4] // the smaller steps are those with no card missing
+	sum, n := 0.0, 0.0
+	for _, s := range steps {
+		if math.Abs(s-least) < 0.3*least {
+			sum, n = sum+s, n+1
+		}
+	}
+	return sum / n
+}
+
+// row is a row of cards in the making: what lies in its places, numbered from that of the
+// first card found, and how surely a card lies there.
+type row struct {
+	cards map[int]spot
+	sure  map[int]float64
+	step  models.Point // from place to place
+}
+
+// rowOf numbers the cards of a line by the pitch.
+func (t *fitting) rowOf(line []spot, pitch float64) row {
+	r := row{map[int]spot{}, map[int]float64{}, models.Point{X: pitch}}
+	at := 0
+	for i, s := range line {
+		if i > 0 {
+			at += max(1, int(math.Round(s.at.Sub(line[i-1].at).Norm()/pitch)))
+		}
+		r.cards[at], r.sure[at] = s, t.there(s)
+		t.takeOff(s)
+	}
+	if at > 0 {
+		r.step = line[len(line)-1].at.Sub(line[0].at).Mul(1 / float64(at))
+	}
+	return r
+}
+
+// ends are the first and the last place at which a card lies.
+func (r row) ends() (first, last int) {
+	first, last = math.MaxInt, math.MinInt
+	for i := range r.cards {
+		first, last = min(first, i), max(last, i)
+	}
+	return first, last
+}
+
+// guess is where the card of a place should lie, by the nearest card found.
+func (r row) guess(place int) spot {
+	nearest := math.MaxInt
+	var s spot
+	for i, c := range r.cards {
+		if d := i - place; d*d < nearest || d*d == nearest && d < 0 {
+			nearest, s = d*d, spot{c.at.Sub(r.step.Mul(float64(d))), c.turn}
+		}
+	}
+	return s
+}
+
+// fill looks for a card at a place of the row where none was found.
+func (t *fitting) fill(r row, place int) {
+	s := t.seek(r.guess(place))
+	if sure := t.there(s); sure >= t.least() {
+		r.cards[place], r.sure[place] = s, sure
+		t.takeOff(s)
+	}
+}
+
+// there is how surely a card lies at a spot, from 0 to 1.
+func (t *fitting) there(s spot) float64 {
+	if t.bare != nil {
+		return t.laid(s)
+	}
+	t.around = t.colorAround(s)
+	return max(0, t.sides(s)/1.5)
+}
+
+// least is what there says at least where a card lies. Even a card of the table's own colour
+// has its print; what speaks for a card's sides alone may be a pattern of the table.
+func (t *fitting) least() float64 {
+	if t.bare != nil {
+		return 0.1
+	}
+	return 0.35
+}
+
+// complete finds the cards of a row of n that are missing so far and gives the n neighbouring
+// places that most surely hold cards; of equals those nearest to where others' rows begin
+// (mm, NaN where unknown). It tells how many cards there are among them.
+func (t *fitting) complete(r row, n int, begin float64) ([]spot, int) {
+	first, last := r.ends()
+	// One place more on either side: a thing that is no card may have been taken for the row's end.
+	for place := min(first, last-n+1) - 1; place <= max(last, first+n-1)+1; place++ {
+		if _, ok := r.cards[place]; !ok {
+			t.fill(r, place)
+		}
+	}
+	best, most, count := 0, math.Inf(-1), 0
+	first, last = r.ends()
+	for from := min(first, last-n+1); from <= max(first, last-n+1); from++ {
+		sum, found := 0.0, 0
+		for place := from; place < from+n; place++ {
+			if _, ok := r.cards[place]; ok {
+				sum, found = sum+0.2+r.sure[place], found+1
+			}
+		}
+		if !math.IsNaN(begin) {
+			sum -= 0.1 * math.Abs(r.guess(from).at.X-begin) / r.step.Norm()
+		}
+		if sum > most {
+			best, most, count = from, sum, found
+		}
+	}
+	var out []spot
+	for place := best; place < best+n; place++ {
+		if s, ok := r.cards[place]; ok {
+			out = append(out, s)
+		} else {
+			out = append(out, r.guess(place))
+		}
+	}
+	return out, count
+}

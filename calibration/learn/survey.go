@@ -1,0 +1,190 @@
+package learn
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// survey lays a photo's cards flat in lines, with the size of each line's cards.
+func (p *photo) survey(card [2]float64) (t *fitting, lines [][]spot, sizes []size, err error) {
+	for pass := range 3 {
+		f, err := p.flatten(p.cards)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		t = &fitting{flat: f, w: card[0], h: card[1]}
+		var spots []spot
+		for _, q := range p.cards {
+			spots = append(spots, f.spotOf(q))
+		}
+		lines = linesOf(spots, card[1])
+		sizes = t.measure(lines)
+		common := outermost(sizes)
+		var found, loose []models.Quad
+		for i, line := range lines {
+			t.take(sizes[i])
+			for k, s := range line {
+				line[k] = t.fit(s)
+				found = append(found, f.plane.ToPx.Quad(line[k].outline(common.w, common.h)))
+				if sizes[i].w == common.w && sizes[i].h == common.h {
+					loose = append(loose, f.plane.ToPx.Quad(t.loosen(line[k])))
+				}
+			}
+		}
+		if pass == 2 || p.known || len(loose) < 8 {
+			break
+		}
+		// The outlines that the plane was taken from were partly frames inside the cards; the cards' edges make it exact.
+		plane, in, err := calibration.FitPlane(loose, card, calibration.UsualLens(p.img.Cols(), p.img.Rows()))
+		if err != nil || 2*len(in) < len(loose) {
+			break
+		}
+		p.plane, p.cards = plane, found
+	}
+	return t, lines, sizes, nil
+}
+
+// rows finds the rows of ten of a photo from top to bottom, each from left to right. Rows that do
+// not show, such as red cards on a red cloth, are looked for until there are as many as wanted.
+func (p *photo) rows(wanted int, card [2]float64) ([][]cut, error) {
+	t, lines, sizes, err := p.survey(card)
+	if err != nil {
+		return nil, err
+	}
+	pitch := pitchOf(lines)
+	if pitch == 0 {
+		return nil, p.refuse(short(1, 1))
+	}
+	common := outermost(sizes)
+	t.take(common)
+	begin := math.NaN()
+	var found []row
+	for _, line := range lines {
+		r := t.rowOf(line, pitch)
+		if first, last := r.ends(); last-first == models.MaxNumber-1 && len(r.cards) == models.MaxNumber {
+			begin = r.cards[first].at.X
+		}
+		found = append(found, r)
+	}
+	var out [][]cut
+	for i, r := range found {
+		t.take(sizes[i])
+		spots, n := t.complete(r, models.MaxNumber, begin)
+		if n < models.MaxNumber {
+			return nil, p.refuse(short(i+1, n))
+		}
+		out = append(out, t.cuts(spots, common))
+	}
+	t.take(common)
+	for len(out) < wanted {
+		spots := t.another(out)
+		if spots == nil {
+			break
+		}
+		out = append(out, t.cuts(spots, common))
+	}
+	return out, nil
+}
+
+// cut is a card as it will be cut out of its photo.
+type cut struct {
+	quad models.Quad // in pixels of the photo
+	at   spot        // where it lies on the photo's levelled plane
+}
+
+// cuts fits a row's cards and gives their outlines at the common size. A card is tried from where it
+// was found and from where the others of its row make it likely, and lies where more speaks for it.
+func (t *fitting) cuts(found []spot, common size) []cut {
+	likely := inLine(found)
+	var out []cut
+	for i, s := range found {
+		s = t.settle(s)
+		if other := t.settle(likely[i]); t.sides(other) > t.sides(s)+0.02 {
+			s = other
+		}
+		s = t.fit(s)
+		out = append(out, cut{upright(t.plane.ToPx.Quad(s.outline(common.w, common.h))), s})
+	}
+	return out
+}
+
+// inLine is where each card of a row should lie by all the others, evenly spaced on a line.
+func inLine(row []spot) []spot {
+	if len(row) < 3 {
+		return row
+	}
+	var dx, dy []float64
+	for i := 1; i < len(row); i++ {
+		d := row[i].at.Sub(row[i-1].at)
+		dx, dy = append(dx, d.X), append(dy, d.Y)
+	}
+	step := models.Point{X: median(dx), Y: median(dy)}
+	out := make([]spot, len(row))
+	for i := range row {
+		var x, y, turn []float64
+		for k, s := range row {
+			p := s.at.Add(step.Mul(float64(i - k)))
+			x, y, turn = append(x, p.X), append(y, p.Y), append(turn, s.turn)
+		}
+		out[i] = spot{models.Point{X: median(x), Y: median(y)}, median(turn)}
+	}
+	return out
+}
+
+func median(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return v[len(v)/2]
+}
+
+// take takes the size of a row's cards.
+func (t *fitting) take(s size) { t.w, t.h = s.w, s.h }
+
+// measure gives the size of each line's cards.
+func (t *fitting) measure(lines [][]spot) []size {
+	var sizes []size
+	w, h := t.w, t.h
+	for _, line := range lines {
+		t.w, t.h = w, h
+		sizes = append(sizes, t.sizeOf(line))
+	}
+	common := outermost(sizes)
+	for i, s := range sizes {
+		if common.w-s.w < 3 {
+			sizes[i].w = common.w
+		}
+		if common.h-s.h < 3 {
+			sizes[i].h = common.h
+		}
+	}
+	return sizes
+}
+
+// short says that a row of a photo is not whole.
+func short(row, cards int) error {
+	return models.Say("row-short", "row {row} from the top: {cards} cards can be made out; it needs all ten from 1 to 10, flat and apart", "row", row, "cards", cards)
+}
+
+// line finds the cards of a photo that lie in one line, from left to right: n, or as many as show where n is 0.
+func (p *photo) line(n int, card [2]float64) ([]cut, error) {
+	t, lines, sizes, err := p.survey(card)
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) != 1 {
+		return nil, p.refuse(models.Say("backs-line", "cards made out: {cards}, in lines: {lines}; lay one back of each player in a single line", "cards", len(p.cards), "lines", len(lines)))
+	}
+	t.take(sizes[0])
+	found := lines[0]
+	clear := len(found)
+	if n > clear && clear > 1 {
+		found, clear = t.complete(t.rowOf(found, pitchOf(lines)), n, math.NaN())
+	}
+	if n > 0 && clear != n {
+		return nil, p.refuse(fmt.Errorf("%d cards in a line were made out; %d names were given for one line of backs", clear, n))
+	}
+	return t.cuts(found, sizes[0]), nil
+}
