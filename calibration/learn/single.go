@@ -66,7 +66,7 @@ func common(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, 
 	if err != nil {
 		return nil, fmt.Errorf("folder of photos: %w", err)
 	}
-	var photos [][]*image.RGBA
+	var photos [][]view
 	var refused error
 	for _, file := range files {
 		if !slices.Contains([]string{".jpg", ".jpeg", ".png"}, strings.ToLower(filepath.Ext(file.Name()))) {
@@ -90,33 +90,80 @@ func common(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, 
 	return nil, fmt.Errorf("folder %s has no sharp photo of its card", dir)
 }
 
-// agreeing chooses a cut of each photo: those like the cut that most photos have one like. It
-// leaves out photos that have none. The first cut of a photo, its largest, wins a draw.
-func agreeing(photos [][]*image.RGBA) []*image.RGBA {
-	const alike = 0.75 // correlation of two faces of one card
-	var best []*image.RGBA
-	most := 0.0
+// view is what may be the card in one photo: its outline and its face.
+type view struct {
+	quad models.Quad
+	face *image.RGBA
+}
+
+// agreeing chooses a view of each photo: those like the view that most photos have one like. It
+// leaves out photos that have none. The first view of a photo, its largest, wins a draw. What is
+// printed on the card is like itself in all photos, too; so where at least half as many agree on
+// something it lies in, that is taken.
+func agreeing(photos [][]view) []*image.RGBA {
+	var all []map[int]view // by photo
+	var sums []float64
 	for _, mine := range photos {
-		for _, cut := range mine {
-			sum, chosen := 0.0, []*image.RGBA{}
-			for _, others := range photos {
-				var nearest *image.RGBA
-				likest := alike
-				for _, other := range others {
-					if c := correlation(cut, other); c > likest {
-						nearest, likest = other, c
-					}
-				}
-				if nearest != nil {
-					sum, chosen = sum+likest, append(chosen, nearest)
-				}
-			}
-			if sum > most+1e-9 {
-				best, most = chosen, sum
+		for _, v := range mine {
+			chosen, sum := alikeIn(photos, v)
+			all, sums = append(all, chosen), append(sums, sum)
+		}
+	}
+	best := -1
+	for i := range all {
+		if best < 0 || sums[i] > sums[best]+1e-9 {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	for range all {
+		for i := range all {
+			if len(all[i]) >= 2 && 2*len(all[i]) >= len(all[best]) && liesIn(all[best], all[i]) {
+				best = i
 			}
 		}
 	}
-	return best
+	var faces []*image.RGBA
+	for i := range photos {
+		if v, ok := all[best][i]; ok {
+			faces = append(faces, v.face)
+		}
+	}
+	return faces
+}
+
+// alikeIn is the view of each photo that is most like v, where one is, and how like they are in all.
+func alikeIn(photos [][]view, v view) (map[int]view, float64) {
+	const alike = 0.75 // correlation of two faces of one card
+	chosen, sum := map[int]view{}, 0.0
+	for i, others := range photos {
+		likest := alike
+		for _, other := range others {
+			if c := correlation(v.face, other.face); c > likest {
+				chosen[i], likest = other, c
+			}
+		}
+		if _, ok := chosen[i]; ok {
+			sum += likest
+		}
+	}
+	return chosen, sum
+}
+
+// liesIn tells whether in a photo of both the one is a part of the other.
+func liesIn(part, whole map[int]view) bool {
+	for i, p := range part {
+		w, ok := whole[i]
+		if !ok || p.quad.Polygon().Area() > 0.9*w.quad.Polygon().Area() {
+			continue
+		}
+		if !slices.ContainsFunc(p.quad[:], func(c models.Point) bool { return !w.quad.Polygon().Contains(c) }) {
+			return true
+		}
+	}
+	return false
 }
 
 func sharpestOf(faces []*image.RGBA) *image.RGBA {
@@ -183,7 +230,7 @@ func discard(err error) {
 
 // cutOut cuts out of a photo what may be its one card, the largest first: outlines of about a
 // card's proportions, seen at any angle.
-func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]*image.RGBA, error) {
+func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, error) {
 	const (
 		largest = 1600 // px; more only costs time
 		most    = 4    // outlines that are worth comparing with other photos'
@@ -213,10 +260,10 @@ func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]*image.RGB
 		}
 	}
 	slices.SortFunc(quads, func(a, b models.Quad) int { return sign(b.Polygon().Area() - a.Polygon().Area()) })
-	var out []*image.RGBA
+	var out []view
 	for _, q := range quads {
 		if len(out) < most && p.add(q) {
-			out = append(out, p.face(upright(q), cardMM))
+			out = append(out, view{q, p.face(upright(q), cardMM)})
 		}
 	}
 	if len(out) == 0 {
