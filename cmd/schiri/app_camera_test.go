@@ -91,8 +91,8 @@ func TestCameraUnpluggedAndBack(t *testing.T) {
 
 	cam.plugged.Store(false)
 	lost := follow(t, program.URL(), status(models.CameraLost))
-	if lost.Camera.Message == "" {
-		t.Error("nobody is told why there is no picture")
+	if lost.Camera.Message == "" || lost.Camera.Code != "camera-lost" {
+		t.Errorf("why there is no picture is told as %+v", lost.Camera)
 	}
 	if code, _ := get(t, program.URL()+"/readyz"); code != http.StatusServiceUnavailable {
 		t.Errorf("without a camera it says it is ready: %d", code)
@@ -103,6 +103,9 @@ func TestCameraUnpluggedAndBack(t *testing.T) {
 
 	cam.plugged.Store(true)
 	back := follow(t, program.URL(), status(models.CameraLive))
+	if back.Camera.Code != "" {
+		t.Errorf("with pictures again people are still told %q", back.Camera.Code)
+	}
 	for number, play := range seen.Plays {
 		if back.Plays[number].Type != play.Type || back.Phase != models.PhasePlaying {
 			t.Errorf("event %d is lost, or the round: %s", number, back.Phase)

@@ -140,8 +140,8 @@ func TestPhoneIsTheCamera(t *testing.T) {
 	phone.until(`document.body.dataset.state === "taken"`)
 	other.do(chromedp.Click("#stop"))
 	lost := follow(t, program.URL(), func(s models.Snapshot) bool { return s.Camera.Status == models.CameraLost })
-	if !strings.Contains(lost.Camera.Message, "/phone") {
-		t.Errorf("without a phone people are told %q", lost.Camera.Message)
+	if lost.Camera.Code != "phone-gone" || !strings.Contains(lost.Camera.Message, "/phone") {
+		t.Errorf("without a phone people are told %+v", lost.Camera)
 	}
 	phone.quiet()
 	other.quiet()

@@ -305,6 +305,16 @@ func TestScreensSpeak(t *testing.T) {
 				t.Errorf("%s %s: the page says %q, the program %q", language, ruling.Because.ID, said[i], want)
 			}
 		}
+		h.match.SetCamera(models.CameraState{Status: models.CameraLost, Code: "phone-locked", Message: "in English"})
+		p.until("!document.getElementById('notice').hidden")
+		words, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](`import('/web/texts.js').then(t => [document.getElementById('notice').innerText, t.say('message.phone-locked'),
+			t.told({because: {id: 'no-round', with: {n: 7}}, message: 'in English'}), t.say('message.no-round', {n: 7}), t.told({because: {id: 'unheard-of'}, message: 'A sentence of old.'}), 'A sentence of old.'])`, chromedp.EvalAwaitPromise))
+		h.must(err)
+		for i := 0; i < len(words); i += 2 {
+			if words[i] != words[i+1] || words[i] == "" {
+				t.Errorf("%s: the page says %q, the texts %q", language, words[i], words[i+1])
+			}
+		}
 		p.quiet()
 	}
 	// The device's choice holds until another is made.

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"schiri/models"
+	"schiri/vision/synth"
+)
+
+// cameraCodes gives what a screen is told of the camera, one code after another, until it is told the last one.
+func cameraCodes(t *testing.T, url, last string) []string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/api/v1/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	told := []string{""}
+	lines := bufio.NewReader(res.Body)
+	for told[len(told)-1] != last {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatalf("after %q the live updates ended: %v", told, err)
+		}
+		data, ok := strings.CutPrefix(line, "data: ")
+		if !ok {
+			continue
+		}
+		var change struct {
+			Camera *models.CameraState `json:"camera"`
+		}
+		if err := json.Unmarshal([]byte(data), &change); err != nil {
+			t.Fatalf("%q: %v", data, err)
+		}
+		if c := change.Camera; c != nil && c.Code != told[len(told)-1] {
+			if (c.Code == "") != (c.Message == "") {
+				t.Errorf("with the code %q comes the sentence %q", c.Code, c.Message)
+			}
+			told = append(told, c.Code)
+		}
+	}
+	return told
+}
+
+// The camera is knocked, found again, covered for a while and sees the table again: the screens are told each time.
+func TestScreensAreToldOfTheView(t *testing.T) {
+	r := film(t, synth.Options{Players: 2, Seed: 21, Design: "frame", Seconds: 4, FPS: 15, Mishaps: synth.Mishaps{Bump: 20, Cover: 1}})
+	config := r.config(t.TempDir())
+	config.Fast = false // a screen need not be told what held for less time than it takes to draw
+	program := run(t, config)
+	want := []string{"", "camera-moved", "", "camera-blocked", "", "recording-over"}
+	if got := cameraCodes(t, program.URL(), "recording-over"); !slices.Equal(got, want) {
+		t.Errorf("told were %q, want %q", got, want)
+	}
+}
