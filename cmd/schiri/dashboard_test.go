@@ -295,7 +295,21 @@ func TestDashboard(t *testing.T) {
 		}
 		number := read[string](p, agreed+".dataset.key")
 		p.do(chromedp.Click(fmt.Sprintf("#plays li[data-key='%s'] button", number)), chromedp.WaitVisible("#desk .likely button"))
-		p.do(chromedp.Click("#desk form .buttons button:last-child"))
+		// Somebody else is quicker: that is said, and what was being chosen stays chosen.
+		p.do(chromedp.Click("#desk input[name=agreed][value=illegal]"))
+		other, n := program.now.Load().camera.match, 0
+		if _, err := fmt.Sscan(number, &n); err != nil {
+			t.Fatal(err)
+		}
+		play := state(t, program.URL()).Plays[n]
+		if err := other.Correct(t.Context(), n, match.Change{Player: play.Player, Agreed: play.Agreed, By: "Zoe"}); err != nil {
+			t.Fatal(err)
+		}
+		p.until("document.querySelector('#desk .problem').innerText.length > 9 && document.querySelector('#desk input[name=agreed][value=illegal]').checked")
+		if err := other.UndoCorrection(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+		p.do(chromedp.WaitVisible("#desk .likely button"), chromedp.Click("#desk form .buttons button:last-child"))
 		p.until(agreed + " === undefined && !document.getElementById('desk').open && !location.hash")
 		p.same(before)
 	})

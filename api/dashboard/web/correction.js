@@ -49,7 +49,7 @@ export function correction(play, table) {
   const save = (changed) => act("POST", path, { player: play.player ?? "", agreed: play.agreed ?? "", ...changed, seen: play.revision ?? 0, by: by() });
   const likely = play.card && !play.removed ? h("div", { class: "likely" }) : null;
   if (likely) offer(play, table, likely, save);
-  return h("form", {
+  const form = h("form", {
     class: "correction",
     onsubmit: (event) => {
       event.preventDefault();
@@ -68,6 +68,8 @@ export function correction(play, table) {
     h("button", { type: "submit", class: "main" }, say("desk.save")),
     play.removed ? null : h("button", { type: "button", onclick: () => save({ remove: true }) }, say("desk.remove")),
     play.corrected || play.removed ? h("button", { type: "button", onclick: () => act("DELETE", `${path}?by=${encodeURIComponent(by())}`) }, say("desk.undo")) : null));
+  form.revision = play.revision ?? 0; // what whoever fills it in has before them
+  return form;
 }
 
 /** Whether a card lay in the centre when the camera began to look: nobody is known to have laid it. */

@@ -67,6 +67,10 @@ function lay(play, round) {
   open.json = JSON.stringify(play);
   const title = deed(play);
   const { name, sentence } = reason(play);
+  const of = address({ ...open, play: play.number });
+  const old = desk.querySelector("form[data-touched]");
+  const typed = old?.of === of ? { revision: old.revision, fields: new FormData(old) } : null;
+  const form = correction(play, { match: open.match, round: open.round, players: (round.seats ?? round.players).map((p) => p.name), close: () => desk.close(), again: route });
   const showing = player ? desk.querySelector(".seen") : h("div", { class: "seen" });
   desk.replaceChildren(...[
     heading(play.card ? cardFace(play.card) : null, play.card ? say("desk.title", { player: title, what: cardName(play.card) }) : title),
@@ -75,12 +79,25 @@ function lay(play, round) {
         h("p", { class: "ruling" }, verdict(play), " ", [name, sentence].filter(Boolean).join(". ")),
         play.by && play.corrected ? h("p", { class: "sure" }, say("desk.by", { name: play.by })) : null,
         play.confidence ? h("p", { class: "sure" }, say("desk.sure", { percent: Math.min(99, Math.round(play.confidence * 100)) })) : null,
-        rests(play, round)),
+        rests(play, round),
+        form ? h("button", { type: "button", onclick: () => form.scrollIntoView({ block: "start" }) }, say("desk.correct")) : null),
       h("div", { class: "shown" }, showing,
         play.pictures ? proof(play, `matches/${open.match}/rounds/${open.round}/plays/${play.number}`) : h("p", { class: "empty" }, say("desk.nopictures"))),
-      correction(play, { match: open.match, round: open.round, players: (round.seats ?? round.players).map((p) => p.name), close: () => desk.close(), again: route })),
+      form),
   ]);
+  if (form) form.of = of;
+  if (form && typed) takeUp(typed, form);
   if (!player) showFilm(play, showing);
+}
+
+/** What somebody was choosing when the play changed is chosen again; that somebody else changed it is said. */
+function takeUp({ revision, fields }, form) {
+  for (const [name, value] of fields) {
+    const field = form.querySelector(`[name="${name}"][value="${value}"]`);
+    if (field) field.checked = true;
+  }
+  form.dataset.touched = "";
+  if (revision !== form.revision) form.querySelector(".problem").textContent = say("message.changed-meanwhile");
 }
 
 /** The events a ruling rests on. */

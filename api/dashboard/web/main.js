@@ -81,6 +81,8 @@ function showSound(on) {
   at("sound-icon").setAttribute("href", `/web/icons.svg#${on ? "sound" : "mute"}`);
 }
 
+// What somebody is filling in is not made anew under their hands.
+addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = ""; });
 addEventListener("hashchange", route);
 device.prepare();
 desk.prepare();

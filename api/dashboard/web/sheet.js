@@ -26,7 +26,7 @@ export function show(fresh) {
   state = fresh;
   const at = here();
   const now = JSON.stringify([state.rounds, Object.values(state.plays ?? {}).map((p) => p.revision)]);
-  if (sheet.open && at.match === "now" && at.round && now !== seen && !sheet.contains(document.activeElement?.closest("form"))) route();
+  if (sheet.open && at.match === "now" && at.round && now !== seen && !sheet.querySelector("form[data-touched]")) route();
   seen = now;
 }
 
@@ -112,7 +112,10 @@ async function roundPage(at) {
   if (!round) return gone();
   round.match = at.match; // as the address has it: "now" for the present match
   const plays = Object.values(round.plays).sort((a, b) => a.t - b.t || a.number - b.number);
-  const refresh = () => route();
+  const refresh = async () => {
+    await route();
+    sheet.scrollTop = 0; // where the results are
+  };
   return [
     heading(round.void ? say("sheet.void", { n: round.round }) : say("round.name", { n: round.round }), at.match === "now" ? undefined : `match/${at.match}`),
     results(round),

@@ -46,9 +46,10 @@ async function spotPage(player, at) {
   const round = state.round;
   const seen = await look(round, player.name, at);
   const problem = h("p", { class: "problem", role: "alert" });
-  const done = (wrong) => {
+  const done = async (wrong) => {
     if (wrong === null) return dialog.close();
-    problem.textContent = wrong || say("problem.away");
+    if (wrong) await route(); // others may have been quicker: show how it stands
+    (dialog.querySelector(".problem") ?? problem).textContent = wrong || say("problem.away");
   };
   const name = async (card) => done(await correct("now", round, "POST", "/spot", {
     player: player.name, spot: at.spot, slot: at.slot - 1, card, number: seen?.number ?? 0, seen: seen?.revision ?? 0, by: by(),
