@@ -170,6 +170,16 @@ func (s server) confirm(c *gin.Context) {
 	s.answer(c, err)
 }
 
+// check compares numbers entered by hand with what was seen.
+func (s server) check(c *gin.Context) {
+	var count agreed
+	if err := body(c, &count); err != nil {
+		s.answer(c, err)
+		return
+	}
+	c.JSON(http.StatusOK, s.Match.Check(scoring.Count{Backs: count.Backs, Left: count.Left, Tens: count.Tens}))
+}
+
 func (s server) next(c *gin.Context) { s.answer(c, s.Match.Next(c.Request.Context())) }
 
 func (s server) correct(c *gin.Context) {

@@ -113,6 +113,7 @@ func router(p Parts) *gin.Engine {
 	v1.DELETE("/round/photos/:number", s.removePhoto)
 	v1.POST("/round/photos/:number/restore", s.restorePhoto)
 	v1.POST("/round/photos/:number/cards/:card", s.nameCard)
+	v1.POST("/round/check", s.check)
 	v1.POST("/round/confirm", s.confirm)
 	v1.POST("/round/next", s.next)
 	v1.POST("/plays/:number/correction", s.correct)

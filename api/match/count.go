@@ -118,6 +118,13 @@ func addUp(photo models.CountPhoto) (backs map[models.Back]int, unknown int) {
 	return backs, unknown
 }
 
+// Check tells where numbers entered by hand cannot be right or disagree with what was seen, before they are confirmed.
+func (m *Match) Check(agreed scoring.Count) []models.CountDoubt {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.present().doubts(agreed)
+}
+
 // Confirm enters the count as agreed at the table. The round is scored by it.
 func (m *Match) Confirm(ctx context.Context, agreed scoring.Count) error {
 	return m.command(func() error {

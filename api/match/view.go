@@ -133,6 +133,15 @@ func inSight(c models.Card) *models.Card {
 	return &c
 }
 
+// doubts tell where a count cannot be right or disagrees with what was seen of the round.
+func (k kept) doubts(c scoring.Count) []models.CountDoubt {
+	doubts := []models.CountDoubt{}
+	for _, d := range k.round.Reconcile(c) {
+		doubts = append(doubts, models.CountDoubt{Message: d.Message, Because: d.Because})
+	}
+	return doubts
+}
+
 // tens are the own tens in the centre by player, as watched; nil where the house gives no bonus for them.
 func (k kept) tens() map[string]int {
 	if k.round.Config().House.TenBonus == 0 {
@@ -179,9 +188,7 @@ func (m *Match) count() models.Count {
 		}
 	}
 	if m.setup.Phase == models.PhaseCounting {
-		for _, d := range m.round.Reconcile(scoring.Count{Backs: c.Backs, Left: c.Left, Unknown: c.Unknown}) {
-			c.Doubts = append(c.Doubts, models.CountDoubt{Message: d.Message, Because: d.Because})
-		}
+		c.Doubts = m.present().doubts(scoring.Count{Backs: c.Backs, Left: c.Left, Unknown: c.Unknown})
 	}
 	return c
 }

@@ -329,6 +329,18 @@ func TestDashboard(t *testing.T) {
 		if want := truthOfCount(t, r); !equalCounts(counted.Backs, want) {
 			t.Errorf("the photo is counted as %v, want %v", counted.Backs, want)
 		}
+		// Numbers typed by hand are compared with what was seen, and outlive a reload.
+		typed := read[string](p, "document.querySelector('#count tbody input').value")
+		enter := func(number string) {
+			read[bool](p, fmt.Sprintf("(f => { f.value = %q; return f.dispatchEvent(new Event('input', {bubbles: true})); })(document.querySelector('#count tbody input'))", number))
+		}
+		doubts := len(p.texts("#count .doubts li"))
+		enter("38")
+		p.until(fmt.Sprintf("document.querySelectorAll('#count .doubts li').length > %d", doubts))
+		p.do(chromedp.Reload())
+		p.until(fmt.Sprintf("document.querySelector('#count tbody input')?.value === '38' && document.querySelectorAll('#count .doubts li').length > %d", doubts))
+		enter(typed)
+		p.until(fmt.Sprintf("document.querySelectorAll('#count .doubts li').length === %d", doubts))
 		p.do(chromedp.Click("#count > button"))
 		p.until("document.querySelectorAll('#rounds tbody tr').length === 1")
 		p.look("counted")

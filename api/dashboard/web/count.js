@@ -30,12 +30,31 @@ export function show(fresh, command) {
   shown = json;
   panel.querySelector("h2").textContent = say("count.title", { n: state.round });
   fill(panel.querySelector(".photos"), count.photos.map(photoFigure));
-  const doubts = [...(count.unknown ? [say("count.unknown", { n: count.unknown })] : []), ...(count.doubts ?? []).map(({ because }) => because.map(worded).join(" "))];
-  fill(panel.querySelector(".doubts"), doubts.map((text) => h("li", {}, text)));
+  showDoubts(count.doubts);
   const table = panel.querySelector("tbody");
   const typing = table.contains(document.activeElement) && document.activeElement.dataset.for;
   fill(table, state.players.map((player) => countRow(player, count)));
   if (typing) table.querySelector(`[data-for="${CSS.escape(typing)}"]`)?.focus();
+  if (Object.values(agreed).some((numbers) => Object.keys(numbers).length)) check();
+}
+
+/** Where the numbers cannot be right, or disagree with what was seen. */
+function showDoubts(doubts) {
+  const unknown = state.count.unknown ? [say("count.unknown", { n: state.count.unknown })] : [];
+  fill(panel.querySelector(".doubts"), [...unknown, ...(doubts ?? []).map(({ because }) => because.map(worded).join(" "))].map((text) => h("li", {}, text)));
+}
+
+const PAUSE = 400; // ms without typing after which the numbers are compared with what was seen
+let later = 0;
+
+/** Has the numbers as they stand compared with what was seen. */
+function check() {
+  clearTimeout(later);
+  later = setTimeout(async () => {
+    if (panel.hidden) return;
+    const answer = await fetch("/api/v1/round/check", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(numbers()) }).catch(() => null);
+    if (answer?.ok) showDoubts(await answer.json()); // without an answer it is said when they are confirmed
+  }, PAUSE);
 }
 
 const total = (backs) => Object.values(backs ?? {}).reduce((sum, n) => sum + n, 0);
@@ -78,10 +97,15 @@ function typed() {
 
 const roundKey = () => `${state.round} ${state.from}`;
 
-async function confirm() {
+/** The numbers as they stand in the fields. */
+function numbers() {
   const of = (kind, key) => Object.fromEntries(state.players.map((player) => [player[key], Number(field(player.name, kind).value)]));
+  return { backs: of("centre", "back"), left: of("left", "name"), ...(state.count.tens ? { tens: of("tens", "name") } : {}) };
+}
+
+async function confirm() {
   confirming = true;
-  await act("POST", "/round/confirm", { backs: of("centre", "back"), left: of("left", "name"), ...(state.count.tens ? { tens: of("tens", "name") } : {}) });
+  await act("POST", "/round/confirm", numbers());
   confirming = false;
 }
 
@@ -139,6 +163,7 @@ function countRow(player, count) {
     oninput: (event) => {
       agreed[kind][player.name] = event.target.value;
       sessionStorage.setItem(TYPED, JSON.stringify({ of: roundKey(), agreed }));
+      check();
     },
   }));
   return h("tr", {},
