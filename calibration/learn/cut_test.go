@@ -1,9 +1,14 @@
 package learn
 
 import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -94,4 +99,91 @@ func farthest(p *photo, a, b models.Quad) float64 {
 		}
 	}
 	return math.Min(far[0], far[1])
+}
+
+// boxOf is a box of a size common to all cards about one of them, in pixels.
+func boxOf(card synth.CardTruth) image.Rectangle {
+	mid := card.Corners.Center()
+	return image.Rect(int(mid.X)-34, int(mid.Y)-50, int(mid.X)+34, int(mid.Y)+50)
+}
+
+// copyBox copies a box of one picture to a box of the same size of another.
+func copyBox(from gocv.Mat, a image.Rectangle, to *gocv.Mat, b image.Rectangle) {
+	src, dst := from.Region(a), to.Region(b)
+	defer src.Close()
+	defer dst.Close()
+	src.CopyTo(&dst)
+}
+
+func TestWhatIsDoubtfulIsRefusedByName(t *testing.T) {
+	cases := map[string]struct {
+		reason func(*synth.Calibration) string
+		spoil  func(*synth.Calibration)
+	}{
+		"a card is washed out": {
+			func(c *synth.Calibration) string { return c.FrontsTruth[16].Card().String() + " could not be made out" },
+			func(c *synth.Calibration) {
+				box := boxOf(c.FrontsTruth[16]).Inset(8)
+				gocv.Rectangle(&c.Fronts, box, color.RGBA{R: 250, G: 250, B: 250}, -1)
+			},
+		},
+		"a row runs from 10 to 1": {
+			func(c *synth.Calibration) string { return fmt.Sprintf("row of %s does not run", c.Colors[2]) },
+			func(c *synth.Calibration) {
+				was := c.Fronts.Clone()
+				defer was.Close()
+				for i := range models.MaxNumber {
+					copyBox(was, boxOf(c.FrontsTruth[20+i]), &c.Fronts, boxOf(c.FrontsTruth[29-i]))
+				}
+			},
+		},
+		"a row is not there": {
+			func(*synth.Calibration) string { return "3 rows of cards in all" },
+			func(c *synth.Calibration) {
+				for _, card := range c.FrontsTruth[10:20] {
+					copyBox(c.Empty, boxOf(card), &c.Fronts, boxOf(card))
+				}
+			},
+		},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			s, truth := drawn(t, synth.Options{Design: "stripes", Table: "plain", Players: 2, Seed: 3}, tc.spoil)
+			_, err := FromSheets(s)
+			var refused *Refused
+			if !errors.As(err, &refused) {
+				t.Fatalf("it was not refused: %v", err)
+			}
+			defer refused.Picture.Close()
+			if want := tc.reason(truth); !strings.Contains(refused.Why.Error(), want) {
+				t.Errorf("the reason is %q, want %q", refused.Why, want)
+			}
+		})
+	}
+}
+
+func TestPrintShowsWhereACardLies(t *testing.T) {
+	s, truth := drawn(t, synth.Options{Design: "frame", Table: "plain", Players: 2, Seed: 4}, nil)
+	finder := detect.NewFinder()
+	defer finder.Close()
+	p, err := open(s.Fronts[0], s.Empty, finder, s.CardMM, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.img.Close()
+	var rows []sheetRow
+	for r := range models.Colors() {
+		row := sheetRow{photo: p}
+		for _, card := range truth.FrontsTruth[10*r : 10*r+10] {
+			row.cuts = append(row.cuts, cut{quad: upright(card.Corners)})
+		}
+		rows = append(rows, row)
+	}
+	rows[1].cuts[6].quad = displaced(rows[1].cuts[6].quad, s.CardMM, models.Point{X: 9, Y: -13}, 0.05, 0)
+	align(rows, s.CardMM)
+	for i, card := range truth.FrontsTruth {
+		if far := farthest(p, rows[i/10].cuts[i%10].quad, card.Corners); far > 3 {
+			t.Errorf("%s lies %.1f mm beside its place", card.Card(), far)
+		}
+	}
 }

@@ -39,52 +39,65 @@ func FromSheets(s Sheets) (calibration.Deck, error) {
 // fronts learns the forty faces and gives the table plane of the last photo. Rows of all
 // photos are put together before their colours are named.
 func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration.Plane, error) {
-	var faces [][]*image.RGBA
-	var last *photo
+	var rows []sheetRow
 	for _, name := range s.Fronts {
 		p, err := open(name, s.Empty, finder, s.CardMM, nil)
 		if err != nil {
 			return calibration.Plane{}, err
 		}
 		defer p.img.Close()
-		last = p
-		wanted := len(models.Colors()) - len(faces)
+		wanted := len(models.Colors()) - len(rows)
 		if len(s.Fronts) > 1 && p.bare == nil {
 			wanted = 0 // the others' rows are in other photos, and a pattern of the table could pass for one
 		}
-		rows, err := p.rows(wanted, s.CardMM)
+		found, err := p.rows(wanted, s.CardMM)
 		if err != nil {
 			return calibration.Plane{}, err
 		}
-		for _, row := range rows {
-			var cut []*image.RGBA
-			for _, c := range row {
-				cut = append(cut, p.face(c.quad, s.CardMM))
-			}
-			faces = append(faces, cut)
+		for _, cuts := range found {
+			rows = append(rows, sheetRow{p, cuts})
 		}
 	}
-	if last == nil {
+	if len(rows) == 0 {
 		return calibration.Plane{}, fmt.Errorf("no photo of the fronts was given")
 	}
-	if len(faces) != 4 {
-		return calibration.Plane{}, last.refuse(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour", len(faces)))
+	last := rows[len(rows)-1].photo
+	if len(rows) != len(models.Colors()) {
+		return calibration.Plane{}, last.refuse(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour", len(rows)))
 	}
-	colors, err := nameColors(faces)
+	align(rows, s.CardMM)
+	return last.plane, faces(rows, s.CardMM, deck)
+}
+
+// faces cuts the fronts out and names their colours.
+func faces(rows []sheetRow, card [2]float64, deck calibration.Deck) error {
+	var cut [][]*image.RGBA
+	for _, row := range rows {
+		var faces []*image.RGBA
+		for _, c := range row.cuts {
+			faces = append(faces, row.photo.face(c.quad, card))
+		}
+		cut = append(cut, faces)
+	}
+	last := rows[len(rows)-1].photo
+	colors, err := nameColors(cut)
 	if err != nil {
-		return calibration.Plane{}, last.refuse(err)
+		return last.refuse(err)
 	}
-	for r, row := range faces {
+	if err := doubtful(rows, colors, card); err != nil {
+		return last.refuse(err)
+	}
+	for r, row := range cut {
 		evenOut(row)
 		for i, f := range row {
-			card := models.Card{Color: colors[r], Number: i + 1}
+			front := models.Card{Color: colors[r], Number: i + 1}
 			if sharpness(f) < blurred {
-				return calibration.Plane{}, last.refuse(fmt.Errorf("the picture of %s is blurred; hold the camera still and let it focus", card))
+				return rows[r].photo.refuse(fmt.Errorf("the picture of %s is blurred; hold the camera still and let it focus", front))
 			}
-			deck.Fronts[card] = f
+			deck.Fronts[front] = f
 		}
 	}
-	return last.plane, nil
+	return nil
 }
 
 // blurred is the sharpness below which a face teaches nothing: edges smeared over about 4 mm.

@@ -99,11 +99,12 @@ type cut struct {
 // cuts fits a row's cards and gives their outlines at the common size. A card is tried from where it
 // was found and from where the others of its row make it likely, and lies where more speaks for it.
 func (t *fitting) cuts(found []spot, common size) []cut {
+	const off = 20.0 // mm by which no card lies beside its row
 	likely := inLine(found)
 	var out []cut
 	for i, s := range found {
 		s = t.settle(s)
-		if other := t.settle(likely[i]); t.sides(other) > t.sides(s)+0.02 {
+		if other := t.settle(likely[i]); s.at.Sub(likely[i].at).Norm() > off || t.sides(other) > t.sides(s)+0.02 {
 			s = other
 		}
 		s = t.fit(s)

@@ -1,0 +1,223 @@
+package learn
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// imprint is how steep a face is at each place, whatever its colours: what is printed on it.
+type imprint struct {
+	w, h int
+	at   []float64
+}
+
+// printCell is the width of a place of an imprint, in pixels of a face.
+const printCell = 2
+
+// imprintOf smooths a face to cells and takes the steepness between them.
+func imprintOf(face *image.RGBA) imprint {
+	size := face.Bounds().Size()
+	w, h := size.X/printCell, size.Y/printCell
+	cells := make([][3]float64, w*h)
+	for y := range h {
+		for x := range w {
+			for k := range printCell * printCell {
+				i := face.PixOffset(x*printCell+k%printCell, y*printCell+k/printCell)
+				for c := range 3 {
+					cells[y*w+x][c] += float64(face.Pix[i+c]) / (printCell * printCell)
+				}
+			}
+		}
+	}
+	p := imprint{w, h, make([]float64, w*h)}
+	for y := 1; y < h-1; y++ {
+		for x := 1; x < w-1; x++ {
+			i := y*w + x
+			steep := 0.0
+			for c := range 3 {
+				steep = max(steep, math.Hypot(cells[i+1][c]-cells[i-1][c], cells[i+w][c]-cells[i-w][c]))
+			}
+			p.at[i] = steep / (steep + 60)
+		}
+	}
+	return p
+}
+
+// meanImprint is the mean of imprints of the same size.
+func meanImprint(all []imprint) imprint {
+	out := imprint{all[0].w, all[0].h, make([]float64, len(all[0].at))}
+	for _, p := range all {
+		for i, v := range p.at {
+			out.at[i] += v / float64(len(all))
+		}
+	}
+	return out
+}
+
+// alike is the correlation of an imprint with the part of a wider one where its middle lies at
+// the middle shifted by d (cells) and turned (radians), -1 to 1. The outermost cells are left
+// out: there the table may show.
+func (p imprint) alike(wider imprint, d models.Point, turn float64) float64 {
+	const rim = 3
+	sin, cos := math.Sincos(turn)
+	var n, a, b, aa, bb, ab float64
+	for y := rim; y < p.h-rim; y++ {
+		for x := rim; x < p.w-rim; x++ {
+			u, v := float64(x)-float64(p.w-1)/2, float64(y)-float64(p.h-1)/2
+			i := int(math.Round(cos*u - sin*v + d.X + float64(wider.w-1)/2))
+			j := int(math.Round(sin*u + cos*v + d.Y + float64(wider.h-1)/2))
+			if i < 0 || j < 0 || i >= wider.w || j >= wider.h {
+				continue
+			}
+			s, t := p.at[y*p.w+x], wider.at[j*wider.w+i]
+			n, a, b, aa, bb, ab = n+1, a+s, b+t, aa+s*s, bb+t*t, ab+s*t
+		}
+	}
+	return (ab - a*b/n) / (math.Sqrt((aa-a*a/n)*(bb-b*b/n)) + 1e-9)
+}
+
+// best is where in a wider imprint this one lies, as by alike, if it is clearly more alike there than so far.
+func (p imprint) best(wider imprint, sofar float64) (like float64, d models.Point, turn float64, moved bool) {
+	const reach, clearly = 6, 0.05 // cells
+	like = sofar + clearly
+	for degrees := -4.0; degrees <= 4; degrees += 2 {
+		for y := -reach; y <= reach; y++ {
+			for x := -reach; x <= reach; x++ {
+				at := models.Point{X: float64(x), Y: float64(y)}
+				if l := p.alike(wider, at, degrees*math.Pi/180); l > like {
+					like, d, turn, moved = l, at, degrees*math.Pi/180, true
+				}
+			}
+		}
+	}
+	if !moved {
+		like = sofar
+	}
+	return like, d, turn, moved
+}
+
+// sheetRow is a row of ten in its photo.
+type sheetRow struct {
+	photo *photo
+	cuts  []cut
+}
+
+// prints are the imprints of a deck's cards, row by row, while the rows are compared: a number
+// is printed alike on the cards of all colours, or mostly so.
+type prints [][]imprint
+
+func printsOf(rows []sheetRow, card [2]float64) prints {
+	all := make(prints, len(rows))
+	for r, row := range rows {
+		for _, c := range row.cuts {
+			all[r] = append(all[r], imprintOf(row.photo.face(c.quad, card)))
+		}
+	}
+	return all
+}
+
+// others is the mean imprint of the cards in one place of all rows but one.
+func (p prints) others(row, place int) imprint {
+	var rest []imprint
+	for r := range p {
+		if r != row {
+			rest = append(rest, p[r][place])
+		}
+	}
+	return meanImprint(rest)
+}
+
+// likeness is how like each card's print is to that of its number in the other colours, and how
+// like they usually are.
+func (p prints) likeness() (like [][]float64, usual float64) {
+	var all []float64
+	for r := range p {
+		like = append(like, nil)
+		for i := range p[r] {
+			like[r] = append(like[r], p.others(r, i).alike(p[r][i], models.Point{}, 0))
+		}
+		all = append(all, like[r]...)
+	}
+	return like, median(all)
+}
+
+// telling is the likeness from which on a deck's numbers can be compared over its colours.
+const telling = 0.5
+
+// align moves cards that hardly part from the table to where their print lies as that of their
+// number does in the other colours.
+func align(rows []sheetRow, card [2]float64) {
+	const margin = 12.0 // mm round a card in which it is looked for
+	all := printsOf(rows, card)
+	like, usual := all.likeness()
+	if usual < telling {
+		return
+	}
+	for r, row := range rows {
+		for i, c := range row.cuts {
+			if like[r][i] > 0.9*usual {
+				continue
+			}
+			others := all.others(r, i)
+			for moved := true; moved; {
+				var d models.Point
+				var turn float64
+				wider := imprintOf(row.photo.face(displaced(c.quad, card, models.Point{}, 0, margin), [2]float64{card[0] + 2*margin, card[1] + 2*margin}))
+				like[r][i], d, turn, moved = others.best(wider, like[r][i])
+				c.quad = displaced(c.quad, card, d.Mul(printCell/calibration.FaceScale), turn, 0)
+			}
+			row.cuts[i] = c
+		}
+	}
+}
+
+// doubtful names a card whose picture does not show what it should: nothing like its number in the
+// other colours, for it is washed out or cut out wrongly, or a row that runs another way than the others.
+func doubtful(rows []sheetRow, colors []models.Color, card [2]float64) error {
+	const unlike, clearly = 0.3, 0.1
+	all := printsOf(rows, card)
+	like, usual := all.likeness()
+	if usual < telling {
+		return nil
+	}
+	for r := range all {
+		n := len(all[r])
+		mean := func(of func(place int) int) (sum float64) {
+			for i := range n {
+				sum += all.others(r, of(i)).alike(all[r][i], models.Point{}, 0) / float64(n)
+			}
+			return sum
+		}
+		right := mean(func(i int) int { return i })
+		for _, other := range []func(int) int{
+			func(i int) int { return n - 1 - i }, func(i int) int { return (i + 1) % n }, func(i int) int { return (i + n - 1) % n },
+		} {
+			if mean(other) > right+clearly {
+				return fmt.Errorf("the row of %s does not run from 1 on the left to 10 on the right as the others do; lay it again and take the photo of that row again", colors[r])
+			}
+		}
+	}
+	for r := range like {
+		for i, l := range like[r] {
+			if l < unlike*usual {
+				return fmt.Errorf("%s could not be made out clearly; take the photo of that row again, without lamps that mirror in the cards", models.Card{Color: colors[r], Number: i + 1})
+			}
+		}
+	}
+	return nil
+}
+
+// displaced is a card's outline moved by d millimetres as the card sees it and turned (radians), with
+// so many millimetres round it.
+func displaced(q models.Quad, card [2]float64, d models.Point, turn, wider float64) models.Quad {
+	toPx, err := calibration.HomographyOf(calibration.CardRect(card), q)
+	if err != nil {
+		return q
+	}
+	middle := models.Point{X: card[0] / 2, Y: card[1] / 2}
+	return toPx.Quad(spot{middle.Add(d), turn}.outline(card[0]+2*wider, card[1]+2*wider))
+}
