@@ -4,14 +4,17 @@ import "time"
 
 // MatchSummary is a match in the list of all that are in the record.
 type MatchSummary struct {
-	Match   int64          `json:"match"` // its id
-	Started time.Time      `json:"started"`
-	Present bool           `json:"present,omitempty"` // the one being played
-	Players []string       `json:"players"`
-	Rounds  int            `json:"rounds"` // counted
-	Totals  map[string]int `json:"totals"`
-	Over    bool           `json:"over,omitempty"`
-	Winners []string       `json:"winners"` // several where they are tied; empty while it is not over
+	Match   int64     `json:"match"` // its id
+	Started time.Time `json:"started"`
+	Present bool      `json:"present,omitempty"` // the one being played
+	// Recording is what was watched where that was no camera: a file or folder, or sim: with its options for the
+	// simulated table. Empty: a camera.
+	Recording string         `json:"recording,omitempty"`
+	Players   []string       `json:"players"`
+	Rounds    int            `json:"rounds"` // counted
+	Totals    map[string]int `json:"totals"`
+	Over      bool           `json:"over,omitempty"`
+	Winners   []string       `json:"winners"` // several where they are tied; empty while it is not over
 }
 
 // RoundDetail is one round of any match with all that happened in it.

@@ -47,8 +47,12 @@ func (m *Match) summary(ctx context.Context, record journal.Match) (models.Match
 	if err != nil {
 		return models.MatchSummary{}, err
 	}
+	var setup matchSetup
+	if err := json.Unmarshal(record.Setup, &setup); err != nil {
+		return models.MatchSummary{}, fmt.Errorf("match %d: %w", record.ID, err)
+	}
 	s := models.MatchSummary{
-		Match: record.ID, Started: record.Started, Present: present, Rounds: len(table.Rounds), Over: table.Over > 0,
+		Match: record.ID, Recording: setup.Recording, Started: record.Started, Present: present, Rounds: len(table.Rounds), Over: table.Over > 0,
 		Winners: list(table.Winners), Totals: map[string]int{}, Players: []string{},
 	}
 	for _, p := range players {

@@ -2,8 +2,16 @@
 import { h } from "./dom.js";
 import { number, say } from "./texts.js";
 
-/** The lanes, who leads on top. The last round is run before the eyes. */
-export function race(state) {
+// What stands in a lane once the match is over, by the figures of its player.
+const FIGURES = [
+  ["figures.plays", (s) => number(s.plays)],
+  ["figures.rate", (s) => (s.plays_per_minute === null ? "\u2013" : number(Math.round(s.plays_per_minute * 10) / 10))],
+  ["figures.mistakes", (s) => number(s.mistakes)],
+  ["figures.races", (s) => `${number(s.races_won)}\u2009:\u2009${number(s.races_lost)}`],
+];
+
+/** The lanes, who leads on top. The last round is run before the eyes. figures are those of the whole match, if it is over. */
+export function race(state, figures = []) {
   const rounds = state.rounds ?? [];
   const now = rounds.at(-1)?.totals ?? {};
   const before = rounds.at(-2)?.totals ?? {};
@@ -20,15 +28,20 @@ export function race(state) {
   const lanes = [...state.players].sort((a, b) => total(b) - total(a)).map((player) => {
     const runner = placed(h("span", { class: "runner" }), total(player));
     runner.style.setProperty("--from", at(before[player.name] ?? 0));
+    const last = rounds.at(-1)?.players[player.name]?.score ?? 0;
+    const own = figures.find((s) => s.player === player.name);
     return h("li", { class: total(player) === best ? "lane first" : "lane" },
       h("span", { class: "name" }, player.name),
       h("span", { class: "track", "aria-hidden": "true" },
         rounds.slice(0, -1).map((round) => placed(h("span", { class: "mark" }), round.totals[player.name] ?? 0)),
         state.target ? placed(h("span", { class: "goal" }), state.target) : null, runner),
-      h("span", { class: "last", "aria-label": say("race.last", { n: rounds.at(-1)?.players[player.name]?.score ?? 0 }) }, signed(rounds.at(-1)?.players[player.name]?.score ?? 0)),
+      figures.length ? FIGURES.map(([key, value]) => h("span", { class: "figure" }, h("span", { class: "sr" }, `${say(key)} `), own ? value(own) : "\u2013"))
+        : h("span", { class: "last" }, h("span", { class: "sr" }, say("race.last", { n: last })), h("span", { "aria-hidden": "true" }, signed(last))),
       h("span", { class: "total" }, number(total(player))));
   });
-  return h("ol", { class: "race" }, lanes);
+  if (!figures.length) return h("ol", { class: "race" }, lanes);
+  const head = h("li", { class: "lane head", "aria-hidden": "true" }, h("span", {}), h("span", {}), FIGURES.map(([key]) => h("span", { class: "figure" }, say(key))), h("span", { class: "total" }, say("rounds.total")));
+  return h("ol", { class: "race over" }, head, lanes);
 }
 
 const signed = (points) => (points > 0 ? `+${number(points)}` : number(points));

@@ -70,6 +70,7 @@ async function matches() {
   return [heading(say("history.title")), h("ul", { class: "matches" }, list.map((m) => h("li", {},
     h("a", { href: `#match/${m.match}` },
       h("time", { datetime: m.started }, date.format(new Date(m.started))),
+      m.recording ? h("em", {}, say(m.recording.startsWith("sim:") ? "history.simulated" : "history.recording")) : null,
       h("strong", {}, m.winners.length ? say(m.winners.length > 1 ? "race.winners" : "race.winner", { names: listed(m.winners) }) : say(m.present ? "history.now" : "history.open")),
       h("span", {}, m.players.map((name) => `${name} ${number(m.totals[name] ?? 0)}`).join(", ")),
       h("span", { class: "aside" }, say("history.rounds", { n: m.rounds }))))))];
@@ -99,11 +100,14 @@ export function figures(statistics) {
   if (!statistics.length) return null;
   const share = (value) => (value === null ? "\u2013" : `${number(Math.round(value * 100))} %`);
   const rate = (value) => (value === null ? "\u2013" : number(Math.round(value * 10) / 10));
-  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": say("figures.title") }, h("table", { class: "figures" },
+  const columns = [
+    ["figures.plays", (s) => number(s.plays)], ["figures.rate", (s) => rate(s.plays_per_minute)], ["figures.mistakes", (s) => number(s.mistakes)],
+    ["figures.races", (s) => `${number(s.races_won)} : ${number(s.races_lost)}`], ["figures.share", (s) => share(s.race_share)],
+  ].map(([key, value]) => [say(key), value]);
+  return h("table", { class: "figures" },
     h("caption", {}, say("figures.title")),
-    h("thead", {}, h("tr", {}, ["count.player", "figures.plays", "figures.rate", "figures.mistakes", "figures.races", "figures.share"].map((key) => h("th", { scope: "col" }, say(key))))),
-    h("tbody", {}, statistics.map((s) => h("tr", {}, h("th", { scope: "row" }, s.player),
-      [number(s.plays), rate(s.plays_per_minute), number(s.mistakes), `${number(s.races_won)} : ${number(s.races_lost)}`, share(s.race_share)].map((text) => h("td", {}, text)))))));
+    h("thead", {}, h("tr", {}, [say("count.player"), ...columns.map(([name]) => name)].map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, statistics.map((s) => h("tr", {}, h("th", { scope: "row" }, s.player), columns.map(([name, value]) => h("td", { "data-name": name }, value(s)))))));
 }
 
 /** One round: all that happened, what people changed, and everything that can be put right. */

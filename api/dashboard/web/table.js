@@ -35,6 +35,12 @@ function playerRow(player, seat, state, leads) {
   const { likely, low, high } = player.score;
   const sure = low === high;
   const counted = state.rounds?.length > 0;
+  const total = say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target });
+  const points = state.over ? // what counts then is the match
+    [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": total }, number(player.total)), h("span", { class: "total last" }, say("race.last", { n: likely }))] :
+    [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
+      h("span", { class: "span" }, sure ? "" : say("score.span", { low, high })),
+      counted || state.target ? h("span", { class: "total" }, total) : null];
   return h("li", { class: "player" },
     h("div", { class: "who" },
       h("span", { class: "name" }, player.name),
@@ -44,10 +50,7 @@ function playerRow(player, seat, state, leads) {
       spot([h("span", { class: "pilename" }, `${say("spot.ligretto")}: `), leftText(player)], [link(ligretto)]),
       spot(say("spot.row"), others.map(link)),
       spot(say("spot.discard"), [link(discard)])),
-    h("div", { class: "score" },
-      h("a", { class: "points", href: `#round/${state.round}`, "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
-      h("span", { class: "span" }, sure ? "" : say("score.span", { low, high })),
-      counted || state.target ? h("span", { class: "total" }, say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target })) : null));
+    h("div", { class: "score" }, points));
 }
 
 function leftText({ ligretto_least: low, ligretto_left: high }) {

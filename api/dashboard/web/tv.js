@@ -80,13 +80,16 @@ function showPiles(piles) {
   }));
 }
 
-function showRace(state) {
+async function showRace(state) {
   const json = JSON.stringify([state.rounds, state.players.map((player) => player.name), state.over]);
   if (json === raced) return;
   raced = json;
   const first = leaders(state);
   put(at("race-title"), state.over ? say(first.length === 1 ? "race.winner" : "race.winners", { names: listed(first.length ? first : state.players.map((player) => player.name)) }) : say("race.title", { n: state.rounds.length }));
   at("race").replaceChildren(race(state));
+  if (!state.over) return;
+  const report = await fetch("/api/v1/match.json").then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+  if (report?.statistics?.length && json === raced) at("race").replaceChildren(race(state, report.statistics));
 }
 
 const invitation = await (await fetch("/api/v1/join")).json();
