@@ -103,12 +103,13 @@ func (t *Tracker) noteTops(e *models.Event, r spotRef) {
 
 // landing is a card that came to lie in the centre.
 type landing struct {
-	pile  *pile
-	card  models.Observation
-	fresh bool    // it opened the pile
-	rest  float64 // when it came to rest, in seconds
-	visit visit
-	due   float64 // who laid it is told at this time at the latest
+	pile    *pile
+	card    models.Observation
+	fresh   bool    // it opened the pile
+	follows bool    // it is the card that the pile was waiting for
+	rest    float64 // when it came to rest, in seconds
+	visit   visit
+	due     float64 // who laid it is told at this time at the latest
 }
 
 // laid handles a card that came to lie in the centre: on pile p, or on the bare table (nil).
@@ -149,6 +150,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		}
 		t.tellUnread(p, l.rest)
 		t.hidden(p, o)
+		l.follows = o.Card == models.Card{Color: p.card.Color, Number: p.card.Number + 1}
 		if t.mayHide(l) {
 			p.noteUnread(l.visit.since)
 			t.tellUnread(p, l.rest)
@@ -183,8 +185,7 @@ func (t *Tracker) first(l *landing) {
 // on what lay there, and more than one arm was over it.
 func (t *Tracker) mayHide(l *landing) bool {
 	below, above := l.pile.card, l.card.Card
-	follows := above.Color == below.Color && above.Number == below.Number+1
-	if !follows && (l.visit.unknown || len(l.visit.over) > 1) {
+	if !l.follows && (l.visit.unknown || len(l.visit.over) > 1) {
 		return true
 	}
 	return slices.ContainsFunc(t.gone, func(d *departure) bool {
@@ -205,7 +206,7 @@ func (t *Tracker) mayRace(l *landing) bool {
 	var hidden bool
 	var there []source
 	for _, s := range t.sources(l.card.Card) {
-		if slices.Contains(l.visit.near, s.ref.seat) {
+		if slices.Contains(l.visit.near, s.ref.seat) || l.lostUnder(s) {
 			there, hidden = append(there, s), hidden || s.left == nil
 		}
 	}
@@ -226,16 +227,13 @@ func (t *Tracker) decide(pick func(*landing) bool) {
 // attribute tells who laid a card.
 func (t *Tracker) attribute(l *landing) {
 	src := t.sources(l.card.Card)
-	if l.visit.unknown {
-		// The arm nobody can be named for may be that of whoever lost such a card.
-		for _, s := range src {
-			if s.left != nil && !s.left.covered && !s.left.claimed && !slices.Contains(l.visit.near, s.ref.seat) {
-				l.visit.near = append(l.visit.near, s.ref.seat)
-			}
+	for _, s := range src {
+		if l.lostUnder(s) && !slices.Contains(l.visit.near, s.ref.seat) {
+			l.visit.near = append(l.visit.near, s.ref.seat)
 		}
 	}
-	if !l.fresh && raced(src, l.visit) && !t.elsewhere(l.pile, l.card.Card) {
-		t.race(l.pile, l.card, src, l.rest)
+	if by := racers(src, l); len(seatsOf(by)) > 1 && !t.elsewhere(l.pile, l.card.Card) {
+		t.race(l, by)
 		return
 	}
 	from, others := choose(src, l.visit.over, l.visit.near, t.ownSides())
@@ -247,6 +245,12 @@ func (t *Tracker) attribute(l *landing) {
 	t.play(l.pile, l.card, from, others, l.rest)
 }
 
+// lostUnder tells that an arm was at the place that nobody can be named for, and that it may be that of the owner of a
+// spot, who surely lost such a card.
+func (l *landing) lostUnder(s source) bool {
+	return l.visit.unknown && s.left != nil && !s.left.covered && !s.left.claimed
+}
+
 // elsewhere tells whether another pile has just got such a card too, or may have: then nobody can
 // tell who laid on which.
 func (t *Tracker) elsewhere(p *pile, c models.Card) bool {
@@ -256,34 +260,48 @@ func (t *Tracker) elsewhere(p *pile, c models.Card) bool {
 	})
 }
 
-// race tells of equal cards that several players laid on a pile before anybody's arm was out of
-// the way, in the order in which they reached the pile.
-func (t *Tracker) race(p *pile, o models.Observation, src []source, rest float64) {
-	from := func(s source) float64 { return p.near[s.ref.seat].from }
+// race tells of equal cards that several players laid on a pile before anybody's arm was out of the way, in the order
+// in which their arms reached the pile, if that was seen.
+func (t *Tracker) race(l *landing, src []source) {
+	p := l.pile
+	from := func(s source) float64 {
+		if v := p.near[s.ref.seat]; v.until >= l.visit.since {
+			return v.from
+		}
+		return 0
+	}
 	slices.SortStableFunc(src, func(a, b source) int { return cmp.Compare(from(a), from(b)) })
 	for i, s := range src {
-		at := rest
+		at := l.rest
 		if i+1 < len(src) && from(s) > 0 && from(src[i+1])-from(s) > clearLead {
-			at = rest - clearLead
+			at -= clearLead
 		}
 		if i > 0 {
-			p.under = append(p.under, layer{o.Card, o.Corners})
+			p.under = append(p.under, layer{l.card.Card, l.card.Corners})
 		}
-		t.play(p, o, &s, nil, at)
+		t.play(p, l.card, &s, nil, at)
 	}
 }
 
 // clearLead is how many seconds apart two arms must reach a pile for their order to be clear.
 const clearLead = 0.15
 
-// raced tells that the same card left the spots of several players who all reached for the pile: of one that may as
-// well lie below others on its discard pile, the owner's arm was over the pile itself.
-func raced(src []source, v visit) bool {
-	if len(seatsOf(src)) < 2 {
-		return false
+// racers are the sources of equal cards that may all have been laid on the pile: they left their spots in time, and
+// their owners' arms were at it. Of a card that may as well lie below others on its discard pile the arm was over the
+// pile itself. attribute counts those as near who surely lost such a card while an arm was there that nobody can be named for.
+func racers(src []source, l *landing) []source {
+	if l.fresh {
+		return nil
 	}
-	return !slices.ContainsFunc(src, func(s source) bool {
-		return s.left == nil || s.left.covered && !slices.Contains(v.over, s.ref.seat) || !slices.Contains(v.near, s.ref.seat)
+	return slices.DeleteFunc(slices.Clone(src), func(s source) bool {
+		if s.left == nil || s.left.claimed || s.left.t < l.rest-inHand {
+			return true
+		}
+		arms := l.visit.near
+		if s.left.covered {
+			arms = l.visit.over
+		}
+		return !slices.Contains(arms, s.ref.seat)
 	})
 }
 

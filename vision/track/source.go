@@ -73,12 +73,12 @@ func (t *Tracker) touched(p *place) bool {
 	return n >= touchedCells
 }
 
-// choose picks where a card laid in the centre came from: best is a spot that the card left and
-// whose owner's arm (by) was over the place, then one that an arm covers just now and whose owner
-// was there, then one that the card left, its owner's arm at least close by (near) or not. A spot that is merely covered just now tells only if
-// nobody's arm was seen at the place, and where every player has an own side of the table (armTells), the
-// only arm seen there tells more than a card that may as well lie below others. If that does not leave
-// one seat, those that come into question are given instead.
+// choose picks where a card laid in the centre came from: best is a spot that the card left and whose owner's arm (by)
+// was over the place or, where the card surely left, close by (near), then one that an arm covers just now and whose
+// owner was there, then any that the card left, its owner's arm close by or not. A spot that is merely covered just now
+// tells only if nobody's arm was seen at the place, and where every player has an own side of the table (armTells), the
+// only arm seen there tells more than a card that may as well lie below others. If that does not leave one seat, those
+// that come into question are given instead.
 func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
@@ -93,6 +93,7 @@ func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	}
 	for _, fits := range []func(source) bool{
 		func(s source) bool { return left(s) && there(s) },
+		func(s source) bool { return left(s) && !s.left.covered && close(s) },
 		there,
 		func(s source) bool { return left(s) && close(s) },
 		close,
