@@ -13,6 +13,7 @@ import (
 const (
 	hostLooks    = 500 * time.Millisecond // between two looks at the table
 	hostSilence  = 2.4                    // seconds of media time without any event after which a round is over
+	hostBlind    = 8.0                    // seconds of media time without a view of the table after which a round is over
 	hostPatience = 60.0                   // seconds of media time it waits for cards to count before it takes what was watched
 )
 
@@ -27,6 +28,7 @@ type host struct {
 	last    int     // backs on the table at the last look
 	counted int     // backs on the table when the last photo was taken
 	since   float64 // media time at which the count began
+	clear   float64 // media time at which the camera last saw the table
 }
 
 // run keeps the table going until ctx is done.
@@ -48,10 +50,13 @@ func (h *host) run(ctx context.Context) error {
 
 // act does what is to be done next, if anything.
 func (h *host) act(ctx context.Context, s models.Snapshot) error {
+	if s.Camera.Code == "" {
+		h.clear = s.Time
+	}
 	if s.Phase == models.PhasePlaying {
-		// The stop may have been missed, or nobody can play any more.
+		// The stop may have been missed, or nobody can play any more, or the camera has lost the table.
 		fronts, backs := sides(s.Cards, func(o models.Outline) models.Face { return o.Face })
-		if last := lastEvent(s); backs > fronts || last > 0 && s.Time > last+hostSilence {
+		if last := lastEvent(s); backs > fronts || last > 0 && s.Time > last+hostSilence || s.Time > h.clear+hostBlind {
 			return h.match.Stop(ctx, "")
 		}
 		return nil

@@ -46,6 +46,7 @@ func TestHost(t *testing.T) {
 		photos int
 		now    float64 // media time
 		event  float64 // something was seen then; 0: nothing
+		blind  string  // why the camera does not see the table
 	}{
 		{sight: nil, phase: models.PhaseReady, round: 1},
 		{sight: fronts, phase: models.PhasePlaying, round: 1},
@@ -65,10 +66,20 @@ func TestHost(t *testing.T) {
 		{now: 50, phase: models.PhasePlaying, round: 2},
 		{now: 51, event: 50.5, phase: models.PhasePlaying, round: 2},
 		{now: 54, phase: models.PhaseStopped, round: 2}, // nobody does anything any more
+		{now: 54, phase: models.PhaseCounting, round: 2},
+		{sight: backs(5), phase: models.PhaseCounting, round: 2},
+		{sight: backs(5), phase: models.PhaseCounting, round: 2, photos: 1},
+		{sight: nil, phase: models.PhaseScored, round: 2, photos: 1},
+		{sight: fronts, phase: models.PhaseReady, round: 3},
+		{sight: fronts, phase: models.PhasePlaying, round: 3},
+		{now: 60, phase: models.PhasePlaying, round: 3},
+		{now: 65, blind: "camera-moved", phase: models.PhasePlaying, round: 3},
+		{now: 69, blind: "camera-moved", phase: models.PhaseStopped, round: 3}, // the next round begins with a look of its own
 	} {
 		sight = step.sight
 		m.SetCards(step.live)
 		m.Tick(step.now)
+		m.SetCamera(models.CameraState{Status: models.CameraLive, Code: step.blind})
 		if step.event > 0 {
 			e := models.Event{Type: models.EventFlip, Player: "Ana", Time: step.event, Decided: step.event, Card: &models.Card{Color: models.Red, Number: 9}}
 			if err := m.Observe(t.Context(), e); err != nil {
