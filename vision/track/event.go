@@ -115,11 +115,11 @@ type landing struct {
 // laid handles a card that came to lie in the centre: on pile p, or on the bare table (nil).
 func (t *Tracker) laid(p *pile, o models.Observation) {
 	t.open(true)
-	l := &landing{pile: p, card: o, fresh: p == nil, rest: t.rested(o.Corners), due: t.now + raceHold}
 	since := t.now - reachBack
-	if !l.fresh {
+	if p != nil {
 		since = max(since, p.seen)
 	}
+	l := &landing{pile: p, card: o, fresh: p == nil, rest: t.rested(o.Corners, since), due: t.now + raceHold}
 	// What could not be read for long may be this very card, and whose arms were there then is forgotten.
 	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack {
 		l.visit = t.visitors(o.Corners, since)

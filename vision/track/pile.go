@@ -92,7 +92,7 @@ const samePose = 0.92
 
 // sawNewPile takes in a card where no pile was known.
 func (t *Tracker) sawNewPile(o models.Observation) {
-	came := t.rested(o.Corners)
+	came := t.rested(o.Corners, 0)
 	if share(t.looked, t.act.Under(o.Corners)) < 0.5 ||
 		came < t.begun+firstSeconds && !t.wasFree(o.Corners) && len(t.sources(o.Card)) == 0 {
 		p := t.newPile(o)
@@ -168,7 +168,7 @@ func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
 	t.told(p)
 	for range depth {
 		card := p.card
-		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad), Pile: p.id, Card: &card, Confidence: 0.9}
+		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad, 0), Pile: p.id, Card: &card, Confidence: 0.9}
 		t.wait(&waiting{event: e, due: t.now + takeBackHold, pile: p, doubtful: !certain})
 		p.lift(card)
 	}

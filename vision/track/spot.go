@@ -51,7 +51,7 @@ func (t *Tracker) left(r spotRef, covered bool) *departure {
 	if p.state != shows {
 		return nil
 	}
-	d := &departure{ref: r, card: p.card, t: t.rested(p.quad), covered: covered}
+	d := &departure{ref: r, card: p.card, t: t.rested(p.quad, p.seen), covered: covered}
 	t.gone = append(t.gone, d)
 	return d
 }
@@ -122,7 +122,7 @@ func (t *Tracker) inSightAgain(d *departure) {
 func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) {
 	card := o.Card
 	e := models.Event{
-		Type: models.EventTakeBack, Time: t.rested(o.Corners), Player: r.seat.player.Name, Pile: p.id, Card: &card,
+		Type: models.EventTakeBack, Time: t.rested(o.Corners, 0), Player: r.seat.player.Name, Pile: p.id, Card: &card,
 		To: r.spot, Confidence: o.Confidence,
 	}
 	if r.spot == models.SpotRow {
@@ -137,6 +137,7 @@ func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) {
 // refilled tells that a card came to lie on a row spot.
 func (t *Tracker) refilled(r spotRef, o models.Observation) {
 	s := r.seat
+	since := r.place().seen
 	first := r.place().state == unseen && r.place().card == models.Card{} && r.place().seen == 0
 	r.place().show(o, t.now)
 	if first {
@@ -144,7 +145,7 @@ func (t *Tracker) refilled(r spotRef, o models.Observation) {
 	}
 	card, slot, corners := o.Card, r.slot, o.Corners
 	e := models.Event{
-		Type: models.EventRefill, Time: t.rested(o.Corners), Player: s.player.Name, Slot: &slot, Card: &card,
+		Type: models.EventRefill, Time: t.rested(o.Corners, since), Player: s.player.Name, Slot: &slot, Card: &card,
 		Confidence: o.Confidence, Corners: &corners,
 	}
 	lig := spotRef{s, models.SpotLigretto, 0}
@@ -179,7 +180,7 @@ func (t *Tracker) newDiscard(r spotRef, o models.Observation) {
 	p.show(o, t.now)
 	card, corners := o.Card, o.Corners
 	e := models.Event{
-		Type: models.EventFlip, Time: t.rested(o.Corners), Player: name, Card: &card,
+		Type: models.EventFlip, Time: t.rested(o.Corners, was.seen), Player: name, Card: &card,
 		Confidence: o.Confidence, Corners: &corners,
 	}
 	switch was.state {

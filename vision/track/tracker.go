@@ -239,7 +239,7 @@ func (t *Tracker) missing(k target) {
 	}
 	if share(t.act.Bare, cells) < need {
 		if k.pile != nil && t.touched(k.place()) {
-			k.pile.noteUnread(t.rested(k.pile.quad))
+			k.pile.noteUnread(t.rested(k.pile.quad, k.pile.seen))
 		}
 		return
 	}
@@ -342,12 +342,13 @@ func (t *Tracker) wasFree(q models.Quad) bool {
 	return float64(other) < (1-bareShare)*float64(len(cells))
 }
 
-// rested is when a card that lies at q came to rest: the part of it that no finger held stopped
-// moving first. What has not moved for long looks like what lay there before.
-func (t *Tracker) rested(q models.Quad) float64 {
+// rested is when a card that lies at q came to rest, after since (seconds), when what lay there before was last in
+// sight: the part of it that no finger held stopped moving first. What has not moved since, or for long, looks like
+// what lay there before.
+func (t *Tracker) rested(q models.Quad, since float64) float64 {
 	var moved []float64
 	for _, i := range t.act.Under(q) {
-		if at := t.act.Moved[i]; at >= max(0, t.now-reachBack) {
+		if at := t.act.Moved[i]; at >= max(since, t.now-reachBack, 0) {
 			moved = append(moved, at)
 		}
 	}

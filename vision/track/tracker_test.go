@@ -54,6 +54,24 @@ func TestAnArmPointsToItsOwner(t *testing.T) {
 	}
 }
 
+func TestRestedLeavesOutWhatMovedForAnEarlierCard(t *testing.T) {
+	s := newStage(t)
+	q := s.spot("P1")
+	under := s.act.Under(q)
+	for k, i := range under {
+		s.act.Moved[i] = 2 // the print of a card of the same colour is all that moves for the next one
+		if k%2 == 0 {
+			s.act.Moved[i] = 4
+		}
+	}
+	s.step(4.2, nil)
+	for since, want := range map[float64]float64{0: 2, 2.1: 4, 4.1: 4.2} {
+		if got := s.tracker.rested(q, since); got != want {
+			t.Errorf("since %v: rested at %v, want %v", since, got, want)
+		}
+	}
+}
+
 func TestRacers(t *testing.T) {
 	ana, ben := &seat{}, &seat{}
 	left := func(s *seat, at float64, covered bool) source {
