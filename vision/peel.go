@@ -40,6 +40,7 @@ func (e *Eyes) peel(img gocv.Mat, tried, known []read.Match) ([]read.Match, erro
 	places = append(places, e.voter.Propose(img, flat, e.cardMM, most)...)
 	places = append(places, beside(flat, known, places)...)
 	var out, unsure []read.Match
+	var waiting []models.Quad // places read at without success, until something beside them is taken off
 	for len(places) > 0 || len(unsure) > 0 {
 		found, doubtful, rest, err := e.layer(places, append(slices.Clone(known), out...))
 		if err != nil {
@@ -51,7 +52,15 @@ func (e *Eyes) peel(img gocv.Mat, tried, known []read.Match) ([]read.Match, erro
 		}
 		out = append(out, found...)
 		// Only beside a card just found is there anything new to see.
-		places = slices.DeleteFunc(rest, func(q models.Quad) bool { return !overlapping(found, q, 0.02) })
+		waiting = append(waiting, rest...)
+		places = nil
+		waiting = slices.DeleteFunc(waiting, func(q models.Quad) bool {
+			again := overlapping(found, q, 0.02)
+			if again {
+				places = append(places, q)
+			}
+			return again
+		})
 		places = append(places, continued(flat, append(slices.Clone(known), out...), found)...)
 	}
 	return out, nil
