@@ -34,10 +34,12 @@ func (e *Eyes) peel(img gocv.Mat, tried, known []read.Match) ([]read.Match, erro
 			places = append(places, m.Observation.Corners)
 		}
 	}
-	for _, p := range e.finder.Corners(img, flat, e.cardMM, e.pic.Covered, most) {
+	poses := e.finder.Corners(img, flat, e.cardMM, e.pic.Covered, most)
+	for _, p := range poses {
 		places = append(places, p.Outline)
 	}
-	places = append(places, e.voter.Propose(img, flat, e.cardMM, most)...)
+	voted := e.voter.Propose(img, flat, e.cardMM, most)
+	places = append(places, voted...)
 	places = append(places, beside(flat, known, places)...)
 	var out, unsure []read.Match
 	var waiting []models.Quad // places read at without success, until something beside them is taken off
@@ -63,7 +65,7 @@ func (e *Eyes) peel(img gocv.Mat, tried, known []read.Match) ([]read.Match, erro
 		})
 		places = append(places, continued(flat, append(slices.Clone(known), out...), found)...)
 	}
-	return out, nil
+	return append(out, e.outlined(flat, poses, voted, append(slices.Clone(known), out...))...), nil
 }
 
 // layer reads at places beside the covered cards, two at a time, and covers each card read

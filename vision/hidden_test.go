@@ -1,0 +1,63 @@
+package vision_test
+
+import (
+	"testing"
+
+	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/synth"
+)
+
+// TestUntaughtBacksAreFound looks at backs spread over each other, with a deck in which all but
+// one of them are missing: nearly every one in plain sight is found, none is read as another,
+// and nothing is found where no card lies.
+func TestUntaughtBacksAreFound(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "frame", Table: "walnut", Players: 4, Seed: 22, Level: synth.Normal})
+	for _, b := range deck.BackNames()[1:] {
+		delete(deck.Backs, b)
+	}
+	where := scene.Table()
+	eyes, err := vision.NewEyes(deck, &where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer eyes.Close()
+	var seen []models.Observation
+	var truth []synth.CardTruth
+	for _, mode := range []synth.Mode{synth.ModeTable, synth.ModeSpread} { // the first shows how the table lies
+		img, cards, err := scene.Still(mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen, err = eyes.Look(img)
+		img.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth = cards
+	}
+	var sum tally
+	sum.add(truth, seen)
+	if float64(sum.found) < 0.88*float64(sum.clear) || sum.misread > 0 {
+		t.Errorf("of %d backs in plain sight %d were found, %d misread", sum.clear, sum.found, sum.misread)
+	}
+	if extra := len(seen) - matched(truth, seen); extra > 0 {
+		t.Errorf("%d of the %d cards found are none of the %d that lie there", extra, len(seen), len(truth))
+	}
+}
+
+// matched counts the observations that lie where a card truly does.
+func matched(truth []synth.CardTruth, seen []models.Observation) int {
+	n := 0
+	used := make([]bool, len(truth))
+	for _, o := range seen {
+		for i, card := range truth {
+			if !used[i] && o.Corners.IoU(card.Corners) > 0.6 {
+				used[i] = true
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
