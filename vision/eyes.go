@@ -114,11 +114,24 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	quads := e.finder.Quads(img)
 	outlines := e.table.outlines(quads, e.cardMM, origin)
 	if !e.fixed {
-		outlines = append(large(quads, e.cardMM, img.Cols()*img.Rows()), outlines...)
+		const least, most = 0.02, 6 // share of the picture one fills, and outlines
+		outlines = append(large(quads, e.cardMM, least*float64(img.Cols()*img.Rows()), most), outlines...)
 	}
 	matches, err := e.readAll(outlines)
 	if err != nil {
 		return nil, nil, err
+	}
+	if e.table.fitted == 0 && !slices.ContainsFunc(matches, certain) {
+		again, err := e.anew(quads, origin)
+		if err != nil {
+			return nil, nil, err
+		}
+		if again != nil {
+			outlines = again
+			if matches, err = e.readAll(outlines); err != nil {
+				return nil, nil, err
+			}
+		}
 	}
 	matches, err = e.adapt(outlines, matches)
 	if err != nil {
@@ -151,10 +164,10 @@ func (e *Eyes) cardSized(matches []read.Match, origin models.Point) []read.Match
 	})
 }
 
-// large are the largest outlines of about a card's proportions, at most six. In a phone's photo
-// of one card they are read first: what lies around, keys or tiles, may agree better on a plane.
-func large(quads []models.Quad, cardMM [2]float64, pixels int) []models.Quad {
-	const most, least = 6, 0.02 // outlines, and the share of the picture one fills
+// large are the largest outlines of about a card's proportions, at most so many, each of at least
+// so many px². In a phone's photo of one card they are read first: what lies around, keys or
+// tiles, may agree better on a plane.
+func large(quads []models.Quad, cardMM [2]float64, least float64, most int) []models.Quad {
 	var out []models.Quad
 	for _, q := range quads {
 		a, b := q[1].Sub(q[0]).Norm()+q[2].Sub(q[3]).Norm(), q[3].Sub(q[0]).Norm()+q[2].Sub(q[1]).Norm()
@@ -162,7 +175,7 @@ func large(quads []models.Quad, cardMM [2]float64, pixels int) []models.Quad {
 			a, b, q = b, a, models.Quad{q[1], q[2], q[3], q[0]}
 		}
 		stretch := b / a * cardMM[0] / cardMM[1]
-		if q.Polygon().Area() > least*float64(pixels) && stretch > 0.6 && stretch < 1.5 {
+		if q.Polygon().Area() > least && stretch > 0.6 && stretch < 1.5 {
 			out = append(out, q)
 		}
 	}
@@ -270,36 +283,6 @@ func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap floa
 	return out, nil
 }
 
-// findPlane finds the table where no outline of a card shows: of planes seen straight from
-// above at different distances, the one on which most cards can be read, made exact by these.
-func (e *Eyes) findPlane(img gocv.Mat, origin models.Point) error {
-	const (
-		nearest, farthest = 5.0, 40.0 // cards across the picture's width
-		step              = 1.2
-		tries             = 15 // places read at each distance
-	)
-	var best []read.Match
-	for across := nearest; across < farthest; across *= step {
-		pxPerMM := float64(img.Cols()) / across / e.cardMM[0]
-		flat := calibration.NewPlane(calibration.Homography{1 / pxPerMM, 0, 0, 0, 1 / pxPerMM, 0, 0, 0, 1})
-		var sure []read.Match
-		for _, q := range e.voter.Propose(img, flat, e.cardMM, tries) {
-			m, err := e.reader.Read(e.pic, q)
-			if err != nil {
-				return err
-			}
-			if m.Observation.Face != models.FaceUnknown {
-				sure = append(sure, m)
-			}
-		}
-		if len(sure) > len(best) {
-			best = sure
-		}
-	}
-	e.table.learn(best, e.cardMM, origin)
-	return nil
-}
-
 // settle keeps one reading for each place: the surest of those that overlap much, then
 // outlines that nothing was read at, as unknown.
 func settle(matches []read.Match) []read.Match {
@@ -327,6 +310,9 @@ func settle(matches []read.Match) []read.Match {
 
 // Forget lets go of the table plane: the camera has moved.
 func (e *Eyes) Forget() { e.table = plane{} }
+
+// certain tells that a match says which card it is.
+func certain(m read.Match) bool { return m.Observation.Face != models.FaceUnknown }
 
 // overlapping tells whether one of the matches shares more than limit (IoU) with an outline.
 func overlapping(matches []read.Match, q models.Quad, limit float64) bool {
