@@ -40,11 +40,9 @@ const (
 
 // fitLight finds gain and haze by least squares, pixels far off counted little (three rounds).
 func fitLight(r *raster, p *patch, tolerance float32) light {
-	l := light{gain: 1}
-	var off []float32
-	for range 3 {
-		l = lightOf(r, p, off)
-		off = misfits(r.v, r, p, l, tolerance)
+	l := lightOf(r, p, nil)
+	for range 2 {
+		l = lightOf(r, p, misfitsInto(p.off, r.v, r, p, l, tolerance))
 	}
 	return l
 }
@@ -53,36 +51,44 @@ func fitLight(r *raster, p *patch, tolerance float32) light {
 // to 1; nil counts all alike.
 func lightOf(r *raster, p *patch, off []float32) light {
 	var a [4][5]float64
-	i := -1
 	for y := range r.h {
 		fy := float64(y) - float64(r.h-1)/2
-		for x := range r.w {
-			if i++; !p.inside[i] {
+		inside, want, seen := p.inside[y*r.w:][:r.w], r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
+		// Along a row fy is the same for all, so it enters the sums once a row.
+		var n, nx, nxx, t, tx, tt, ts, s, sx float64
+		for x := range inside {
+			face, here := (*[3]float32)(want), (*[3]float32)(seen)
+			want, seen = want[3:], seen[3:]
+			if !inside[x] {
 				continue
 			}
 			weight := 1.0
 			if off != nil {
-				weight = max(1-float64(off[i]), 0.02)
+				weight = leastWeighed(1 - float64(off[y*r.w+x]))
 			}
 			fx := float64(x) - float64(r.w-1)/2
-			t0, t1, t2 := float64(r.v[3*i]), float64(r.v[3*i+1]), float64(r.v[3*i+2])
-			s0, s1, s2 := float64(p.v[3*i]), float64(p.v[3*i+1]), float64(p.v[3*i+2])
-			t, s := weight*(t0+t1+t2), weight*(s0+s1+s2)
-			a[0][0] += weight * (t0*t0 + t1*t1 + t2*t2)
-			a[0][1] += t
-			a[0][2] += t * fx
-			a[0][3] += t * fy
-			a[0][4] += weight * (t0*s0 + t1*s1 + t2*s2)
-			a[1][1] += 3 * weight
-			a[1][2] += 3 * weight * fx
-			a[1][3] += 3 * weight * fy
-			a[1][4] += s
-			a[2][2] += 3 * weight * fx * fx
-			a[2][3] += 3 * weight * fx * fy
-			a[2][4] += s * fx
-			a[3][3] += 3 * weight * fy * fy
-			a[3][4] += s * fy
+			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
+			s0, s1, s2 := float64(here[0]), float64(here[1]), float64(here[2])
+			wx, wt, ws := weight*fx, weight*(t0+t1+t2), weight*(s0+s1+s2)
+			n, nx, nxx = n+weight, nx+wx, nxx+wx*fx
+			t, tx, s, sx = t+wt, tx+wt*fx, s+ws, sx+ws*fx
+			tt += weight * (t0*t0 + t1*t1 + t2*t2)
+			ts += weight * (t0*s0 + t1*s1 + t2*s2)
 		}
+		a[0][0] += tt
+		a[0][1] += t
+		a[0][2] += tx
+		a[0][3] += t * fy
+		a[0][4] += ts
+		a[1][1] += 3 * n
+		a[1][2] += 3 * nx
+		a[1][3] += 3 * n * fy
+		a[1][4] += s
+		a[2][2] += 3 * nxx
+		a[2][3] += 3 * nx * fy
+		a[2][4] += sx
+		a[3][3] += 3 * n * fy * fy
+		a[3][4] += s * fy
 	}
 	s, ok := solve4(a)
 	if !ok {
@@ -102,22 +108,23 @@ func rivalLight(v []float32, r *raster, p *patch, off []float32, l light) light 
 	var n, t, tt, s, ts float64
 	for y := range r.h {
 		fy := float32(y) - float32(r.h-1)/2
+		inside, off := p.inside[y*r.w:][:r.w], off[y*r.w:][:r.w]
+		want, seen := v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
 		// Every other pixel, as on a chessboard, is plenty for two numbers.
-		for x := y & 1; x < r.w; x += 2 {
-			i := y*r.w + x
-			if !p.inside[i] {
+		for x := y & 1; x < len(inside); x += 2 {
+			if !inside[x] {
 				continue
 			}
-			weight := max(1-float64(off[i]), 0.02)
+			face, here := (*[3]float32)(want[3*x:]), (*[3]float32)(seen[3*x:])
+			weight := leastWeighed(1 - float64(off[x]))
 			slope := float64(l.dx*(float32(x)-float32(r.w-1)/2) + l.dy*fy)
-			for c := range 3 {
-				a, b := float64(v[3*i+c]), float64(p.v[3*i+c])-slope
-				n += weight
-				t += weight * a
-				tt += weight * a * a
-				s += weight * b
-				ts += weight * a * b
-			}
+			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
+			s0, s1, s2 := float64(here[0])-slope, float64(here[1])-slope, float64(here[2])-slope
+			n += 3 * weight
+			t += weight * (t0 + t1 + t2)
+			tt += weight * (t0*t0 + t1*t1 + t2*t2)
+			s += weight * (s0 + s1 + s2)
+			ts += weight * (t0*s0 + t1*s1 + t2*s2)
 		}
 	}
 	const spread = 1.5
@@ -141,7 +148,7 @@ func align(pic *Picture, r *raster, toPx calibration.Homography, rounds int, out
 	// At first a pixel far off is most likely a print's edge not yet in place, which is what
 	// tells where to go; near the end it is something that lies on the card.
 	for _, far := range [...]float32{loose, tolerance} {
-		l = lightOf(r, out, misfits(r.v, r, out, l, far))
+		l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, far))
 		for range rounds {
 			d, ok := step(r, out, l, far)
 			if !ok {
@@ -150,7 +157,7 @@ func align(pic *Picture, r *raster, toPx calibration.Homography, rounds int, out
 			toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
 			pic.sample(toPx, r.grid, out)
 			// From one round to the next the light hardly changes.
-			l = lightOf(r, out, misfits(r.v, r, out, l, far))
+			l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, far))
 			if math.Abs(d.tx)+math.Abs(d.ty) < 0.08 && math.Abs(d.turn)+math.Abs(d.grow) < 0.003 {
 				break
 			}
@@ -172,39 +179,22 @@ func (m move) inverse(mmPerPx float64) calibration.Homography {
 	return h.Inverse()
 }
 
+// leastWeighed is the weight of a pixel in a fit, which is never nothing: a fit needs something to go by.
+func leastWeighed(w float64) float64 {
+	if w < 0.02 {
+		return 0.02
+	}
+	return w
+}
+
 // step solves for the move that would make the face look as what is seen.
 func step(r *raster, p *patch, l light, tolerance float32) (move, bool) {
 	var a [4][5]float64
-	off := misfits(r.v, r, p, l, tolerance)
+	off := misfitsInto(p.off, r.v, r, p, l, tolerance)
 	k := 1 / l.gain
-	i := 0
-	for y := range r.grid.h {
-		fy := float32(y) - float32(r.grid.h-1)/2
-		for x := range r.grid.w {
-			if !p.inside[i] {
-				i++
-				continue
-			}
-			fx := float32(x) - float32(r.grid.w-1)/2
-			weight := 1 - off[i]
-			if weight > 0 {
-				haze := l.haze + l.dx*fx + l.dy*fy
-				for c := range 3 {
-					j := 3*i + c
-					gx, gy := r.grad[2*j], r.grad[2*j+1]
-					d := (p.v[j]-haze)*k - r.v[j]
-					row := [4]float32{gx*fx + gy*fy, gy*fx - gx*fy, gx, gy}
-					for m := range 4 {
-						wm := float64(weight * row[m])
-						for n := m; n < 4; n++ {
-							a[m][n] += wm * float64(row[n])
-						}
-						a[m][4] += wm * float64(d)
-					}
-				}
-			}
-			i++
-		}
+	for y := range r.h {
+		row := slopesOfRow(r, p, off, y, k, l)
+		row.addTo(&a, float64(y)-float64(r.h-1)/2)
 	}
 	for m := range 4 {
 		a[m][m] *= 1.0001
@@ -217,6 +207,63 @@ func step(r *raster, p *patch, l light, tolerance float32) (move, bool) {
 	// One step goes no farther than the slopes can be believed.
 	const far, twist = 2.5, 0.12
 	return move{clamp(s[0], twist), clamp(s[1], twist), clamp(s[2], far), clamp(s[3], far)}, true
+}
+
+// slopeSums are the sums along a row of a raster that step is made of: of the products of the face's slopes g and h
+// to the right and downward, and of these with the difference d of what is seen and the face, each by itself, with
+// the place x along the row and with its square.
+type slopeSums struct {
+	gg, gh, hh, ggx, ghx, hhx, ggxx, ghxx, hhxx float64
+	gd, hd, gdx, hdx                            float64
+}
+
+// slopesOfRow sums row y; off says how little each pixel counts, k is the inverse of the light's gain.
+func slopesOfRow(r *raster, p *patch, off []float32, y int, k float32, l light) slopeSums {
+	var sum slopeSums
+	inside, off := p.inside[y*r.w:][:r.w], off[y*r.w:][:r.w]
+	want, seen, grad := r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w], r.grad[6*y*r.w:][:6*r.w]
+	haze := l.haze + l.dy*(float32(y)-float32(r.h-1)/2)
+	for x := range inside {
+		face, here, g := (*[3]float32)(want), (*[3]float32)(seen), (*[6]float32)(grad)
+		want, seen, grad = want[3:], seen[3:], grad[6:]
+		if !inside[x] || off[x] >= 1 {
+			continue
+		}
+		fx := float32(x) - float32(r.w-1)/2
+		dark := haze + l.dx*fx
+		d0, d1, d2 := (here[0]-dark)*k-face[0], (here[1]-dark)*k-face[1], (here[2]-dark)*k-face[2]
+		weight, at := float64(1-off[x]), float64(fx)
+		gg := weight * float64(g[0]*g[0]+g[2]*g[2]+g[4]*g[4])
+		gh := weight * float64(g[0]*g[1]+g[2]*g[3]+g[4]*g[5])
+		hh := weight * float64(g[1]*g[1]+g[3]*g[3]+g[5]*g[5])
+		gd := weight * float64(g[0]*d0+g[2]*d1+g[4]*d2)
+		hd := weight * float64(g[1]*d0+g[3]*d1+g[5]*d2)
+		sum.gg, sum.gh, sum.hh = sum.gg+gg, sum.gh+gh, sum.hh+hh
+		sum.gd, sum.hd, sum.gdx, sum.hdx = sum.gd+gd, sum.hd+hd, sum.gdx+at*gd, sum.hdx+at*hd
+		gg, gh, hh = gg*at, gh*at, hh*at
+		sum.ggx, sum.ghx, sum.hhx = sum.ggx+gg, sum.ghx+gh, sum.hhx+hh
+		sum.ggxx, sum.ghxx, sum.hhxx = sum.ggxx+gg*at, sum.ghxx+gh*at, sum.hhxx+hh*at
+	}
+	return sum
+}
+
+// addTo adds the row at height y to the upper half of the normal equations for growth, turn and shift: a pixel's
+// colour changes by gx+hy for growth, hx-gy for turn, g and h for the shifts.
+func (s slopeSums) addTo(a *[4][5]float64, y float64) {
+	a[0][0] += s.ggxx + 2*y*s.ghx + y*y*s.hh
+	a[0][1] += s.ghxx + y*(s.hhx-s.ggx) - y*y*s.gh
+	a[0][2] += s.ggx + y*s.gh
+	a[0][3] += s.ghx + y*s.hh
+	a[0][4] += s.gdx + y*s.hd
+	a[1][1] += s.hhxx - 2*y*s.ghx + y*y*s.gg
+	a[1][2] += s.ghx - y*s.gg
+	a[1][3] += s.hhx - y*s.gh
+	a[1][4] += s.hdx - y*s.gd
+	a[2][2] += s.gg
+	a[2][3] += s.gh
+	a[2][4] += s.gd
+	a[3][3] += s.hh
+	a[3][4] += s.hd
 }
 
 func clamp(v, limit float64) float64 { return min(max(v, -limit), limit) }

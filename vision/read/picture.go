@@ -72,14 +72,15 @@ const full = 248
 type patch struct {
 	v      []float32
 	inside []bool
-	n      int // pixels inside
+	n      int       // pixels inside
+	off    []float32 // scratch of a fit: how far each pixel is from the face being fitted
 }
 
 // share is the part of the card that is inside and not covered, 0 to 1.
 func (p *patch) share() float64 { return float64(p.n) / float64(len(p.inside)) }
 
 func newPatch(pixels int) *patch {
-	return &patch{v: make([]float32, 3*pixels), inside: make([]bool, pixels)}
+	return &patch{v: make([]float32, 3*pixels), inside: make([]bool, pixels), off: make([]float32, pixels)}
 }
 
 // sample fills the patch with the card that toPx maps from millimetres about its middle to
@@ -87,6 +88,7 @@ func newPatch(pixels int) *patch {
 func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 	level, shrink := p.levelFor(toPx, g)
 	w, h, pix := p.levels[level].Cols(), p.levels[level].Rows(), p.pix[level]
+	right, bottom := float64(w-1), float64(h-1)
 	k := float64(g.mmPerPx)
 	x0, y0 := -k*float64(g.w-1)/2, -k*float64(g.h-1)/2
 	out.n = 0
@@ -97,28 +99,33 @@ func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 		ny := toPx[3]*x0 + toPx[4]*my + toPx[5]
 		nw := toPx[6]*x0 + toPx[7]*my + toPx[8]
 		dx, dy, dw := toPx[0]*k, toPx[3]*k, toPx[6]*k
-		for x := range g.w {
-			px := (nx/nw+.5)*shrink - .5
-			py := (ny/nw+.5)*shrink - .5
+		inside, seen := out.inside[y*g.w:][:g.w], out.v[3*y*g.w:][:3*g.w]
+		for x := range inside {
+			per := 1 / nw
+			px := (nx*per+.5)*shrink - .5
+			py := (ny*per+.5)*shrink - .5
 			nx, ny, nw = nx+dx, ny+dy, nw+dw
-			i := y*g.w + x
-			if !(px >= 0 && py >= 0 && px < float64(w-1) && py < float64(h-1)) || p.cover.any && p.cover.at((px+.5)/shrink-.5, (py+.5)/shrink-.5) {
-				out.inside[i] = false
-				out.v[3*i], out.v[3*i+1], out.v[3*i+2] = 0, 0, 0
+			v := (*[3]float32)(seen)
+			seen = seen[3:]
+			if !(px >= 0 && py >= 0 && px < right && py < bottom) || p.cover.any && p.cover.at((px+.5)/shrink-.5, (py+.5)/shrink-.5) {
+				inside[x], *v = false, [3]float32{}
 				continue
 			}
-			out.inside[i] = true
+			inside[x] = true
 			out.n++
 			ix, iy := int(px), int(py)
-			fx, fy := float32(px)-float32(ix), float32(py)-float32(iy)
+			fx, fy := float32(px-float64(ix)), float32(py-float64(iy))
 			j := 3 * (iy*w + ix)
-			below := j + 3*w
-			for c := range 3 {
-				a, b := float32(pix[j+c]), float32(pix[j+3+c])
-				d, e := float32(pix[below+c]), float32(pix[below+3+c])
-				top, bottom := a+fx*(b-a), d+fx*(e-d)
-				out.v[3*i+c] = top + fy*(bottom-top)
-			}
+			upper, lower := (*[6]uint8)(pix[j:]), (*[6]uint8)(pix[j+3*w:])
+			a, b := float32(upper[0]), float32(lower[0])
+			a, b = a+fx*(float32(upper[3])-a), b+fx*(float32(lower[3])-b)
+			v[0] = a + fy*(b-a)
+			a, b = float32(upper[1]), float32(lower[1])
+			a, b = a+fx*(float32(upper[4])-a), b+fx*(float32(lower[4])-b)
+			v[1] = a + fy*(b-a)
+			a, b = float32(upper[2]), float32(lower[2])
+			a, b = a+fx*(float32(upper[5])-a), b+fx*(float32(lower[5])-b)
+			v[2] = a + fy*(b-a)
 		}
 	}
 }

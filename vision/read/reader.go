@@ -327,18 +327,34 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 // misfits is for each pixel how far what is seen is from the face v on r's grid in light l,
 // from 0 to 1; tolerance (grey levels of the learnt face) is how far counts as wholly different.
 func misfits(v []float32, r *raster, p *patch, l light, tolerance float32) []float32 {
-	out := make([]float32, r.pixels())
-	k := 1 / l.gain
-	i := 0
+	return misfitsInto(make([]float32, r.pixels()), v, r, p, l, tolerance)
+}
+
+// misfitsInto is misfits with the memory to put them in, which it gives back.
+func misfitsInto(out, v []float32, r *raster, p *patch, l light, tolerance float32) []float32 {
+	k, most := 1/l.gain, tolerance*tolerance
+	share := 1 / most
 	for y := range r.h {
 		row := l.haze + l.dy*(float32(y)-float32(r.h-1)/2)
-		for x := range r.w {
-			haze := row + l.dx*(float32(x)-float32(r.w-1)/2)
-			b := (p.v[3*i]-haze)*k - v[3*i]
-			g := (p.v[3*i+1]-haze)*k - v[3*i+1]
-			d := (p.v[3*i+2]-haze)*k - v[3*i+2]
-			out[i] = min(max(b*b, g*g, d*d)/(tolerance*tolerance), 1)
-			i++
+		off, want, seen := out[y*r.w:][:r.w], v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
+		fx := -float32(r.w-1) / 2
+		for x := range off {
+			t, s := (*[3]float32)(want), (*[3]float32)(seen)
+			want, seen = want[3:], seen[3:]
+			haze := row + l.dx*fx
+			fx++
+			b, g, d := (s[0]-haze)*k-t[0], (s[1]-haze)*k-t[1], (s[2]-haze)*k-t[2]
+			worst := b * b
+			if g *= g; g > worst {
+				worst = g
+			}
+			if d *= d; d > worst {
+				worst = d
+			}
+			if worst > most {
+				worst = most
+			}
+			off[x] = worst * share
 		}
 	}
 	return out
