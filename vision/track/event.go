@@ -107,6 +107,7 @@ type landing struct {
 	card    models.Observation
 	fresh   bool    // it opened the pile
 	follows bool    // it is the card that the pile was waiting for
+	unseen  bool    // it may have come while there was no picture
 	rest    float64 // when it came to rest, in seconds
 	visit   visit
 	due     float64 // who laid it is told at this time at the latest
@@ -124,8 +125,8 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack {
 		l.visit = t.visitors(o.Corners, since)
 	}
-	unseen := t.blind.until > 0 && l.rest < t.blind.until+afterEcho
-	if unseen {
+	l.unseen = t.blind.until > 0 && l.rest < t.blind.until+afterEcho
+	if l.unseen {
 		l.rest = max(l.rest, t.blind.until) // it was in motion last before the pause, if it was
 	}
 	if l.fresh {
@@ -138,14 +139,14 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 			// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
 			p.noteUnread(l.visit.since)
 		}
-		if unseen {
+		if l.unseen {
 			p.noteUnread(t.blind.from)
 		}
 		t.tellUnread(p, l.rest)
 		t.first(l)
 	} else {
 		t.told(p)
-		if unseen {
+		if l.unseen {
 			p.noteUnread(t.blind.from)
 		}
 		t.tellUnread(p, l.rest)
@@ -237,6 +238,10 @@ func (t *Tracker) attribute(l *landing) {
 		return
 	}
 	from, others := choose(src, l.visit.over, l.visit.near, t.ownSides())
+	if from != nil && l.unseen && (from.left == nil || !slices.Contains(l.visit.near, from.ref.seat)) {
+		// Somebody else's arm may have come and gone meanwhile.
+		from, others = nil, seatsOf(src)
+	}
 	for _, s := range src {
 		if from == nil && s.left != nil {
 			s.left.claimed = true
