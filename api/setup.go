@@ -54,6 +54,7 @@ type SetupStep struct {
 	Cards []models.Card `json:"cards"` // swap: two
 	Back  int           `json:"back"`  // name: from 0
 	Name  string        `json:"name"`  // name, save
+	Seen  *int          `json:"seen"`  // the count of the deck as the sender saw it; missing: whatever it is
 }
 
 // SetupSave is a set-up as the page hands it in.
@@ -63,6 +64,7 @@ type SetupSave struct {
 	Deck    string          `json:"deck"`
 	Table   json.RawMessage `json:"table"`   // a table file
 	Replace bool            `json:"replace"` // an older one of that name
+	Seen    *time.Time      `json:"seen"`    // when the one it replaces was saved, as the sender saw it; missing: whatever it is
 }
 
 // SetupCheck says whether the camera still stands where it stood when a set-up was made.

@@ -62,6 +62,7 @@ type camera struct {
 	shown   []models.Observation
 	showAt  time.Time
 	state   models.CameraState
+	turned  bool // its picture has another shape than when the table was set up
 
 	// fault is why nothing can be refereed at the moment; empty: all is well.
 	fault atomic.Value
@@ -113,20 +114,6 @@ func (c *camera) watch(ctx context.Context) error {
 			return err
 		}
 	}
-}
-
-// whyLost says why there is no picture, and what to do about it.
-func (c *camera) whyLost() models.Message {
-	if !source.IsPhone(c.name) {
-		return models.Say("camera-lost", "The camera is gone. Is it plugged in? Trying again.")
-	}
-	switch c.phone.Trouble() {
-	case "hidden", "locked":
-		return models.Say("phone-locked", "The phone’s screen is locked or shows something else. Unlock it and open its camera page again.")
-	case "camera":
-		return models.Say("phone-camera", "The phone’s camera gives no picture. Look at the phone: it says why.")
-	}
-	return models.Say("phone-gone", "No phone is sending pictures. Open the address of this page with /phone at its end on the phone.")
 }
 
 // isRecording tells that a source is a file or a folder.
@@ -197,7 +184,7 @@ func (c *camera) watchSource(ctx context.Context) error {
 	}
 	for last := 0.0; ; {
 		round, from, watching := c.match.Watching()
-		if watching && last+c.offset >= from {
+		if watching && !c.turned && last+c.offset >= from {
 			if err := c.match.Watch(ctx, again, c.offset); err != nil {
 				return err
 			}
@@ -243,7 +230,7 @@ func (c *camera) referee(ctx context.Context, round int) error {
 			}
 			c.keep(step.Frame)
 		}
-		if now, _, watching := c.match.Watching(); !watching || now != round {
+		if now, _, watching := c.match.Watching(); !watching || now != round || c.turned {
 			return errRoundOver
 		}
 		for _, e := range step.Events {
@@ -255,32 +242,6 @@ func (c *camera) referee(ctx context.Context, round int) error {
 		c.show(step)
 		return nil
 	})
-}
-
-// see tells the screens what keeps the camera from seeing the table.
-func (c *camera) see(s pipeline.Sight) {
-	view := viewOf(s)
-	if c.state.Code == view.ID {
-		return
-	}
-	c.state.Code, c.state.Message = view.ID, view.Text
-	c.log.Info("view of the table", "code", c.state.Code)
-	c.match.SetCamera(c.state)
-}
-
-// viewOf says what is wrong with the view; the empty message: nothing.
-func viewOf(s pipeline.Sight) models.Message {
-	switch s {
-	case pipeline.SightMoved:
-		return models.Say("camera-moved", "The camera has moved. Finding the table again; nothing is refereed until then.")
-	case pipeline.SightBlocked:
-		return models.Say("camera-blocked", "Something hides the table from the camera. Nothing is refereed until it is gone.")
-	case pipeline.SightDark:
-		return models.Say("camera-dark", "It is too dark for the camera. Nothing is refereed until there is more light.")
-	case pipeline.SightBlurred:
-		return models.Say("camera-blurred", "The camera is out of focus. Nothing is refereed until it is sharp again.")
-	}
-	return models.Message{}
 }
 
 // later moves an event by some seconds.
@@ -307,7 +268,11 @@ func (c *camera) keep(f *frame.Frame) {
 	}
 	if w, h := f.Mat.Cols(), f.Mat.Rows(); c.state.Status != models.CameraLive || c.state.Width != w || c.state.Height != h {
 		c.state.Width, c.state.Height = w, h
-		c.set(models.CameraLive, models.Message{})
+		why := models.Message{}
+		if c.turned = otherShape(c.table.ImageSize, w, h); c.turned {
+			why = models.Say("picture-turned", "The picture has another shape than when this table was set up, so nothing is refereed. Turn the camera back, or set the places again.")
+		}
+		c.set(models.CameraLive, why)
 	}
 }
 

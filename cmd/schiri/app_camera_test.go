@@ -113,6 +113,30 @@ func TestCameraUnpluggedAndBack(t *testing.T) {
 	}
 }
 
+// A phone that was turned shows the table in another shape: its places would be stretched, so nothing is refereed and
+// the dashboard says so, until it is turned back.
+func TestTurnedCamera(t *testing.T) {
+	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	upright := filepath.Join(r.dir, "left.jpg")
+	cam := &still{served: make(chan struct{}, 1)}
+	cam.show(t, upright)
+	site := httptest.NewServer(cam)
+	t.Cleanup(site.Close)
+	config := r.config(t.TempDir())
+	config.Source = site.URL + "/shot.jpg"
+	program := run(t, config)
+	code := func(want string) func(models.Snapshot) bool {
+		return func(s models.Snapshot) bool { return s.Camera.Status == models.CameraLive && s.Camera.Code == want }
+	}
+	follow(t, program.URL(), code(""))
+	post(t, program.URL()+"/api/v1/round/start")
+	follow(t, program.URL(), func(s models.Snapshot) bool { return len(s.Cards) > 0 })
+	cam.show(t, onItsSide(t, upright))
+	follow(t, program.URL(), func(s models.Snapshot) bool { return code("picture-turned")(s) && len(s.Cards) == 0 })
+	cam.show(t, upright)
+	follow(t, program.URL(), func(s models.Snapshot) bool { return code("")(s) && len(s.Cards) > 0 })
+}
+
 func post(t *testing.T, url string) {
 	t.Helper()
 	res, err := http.Post(url, "", nil)

@@ -57,7 +57,7 @@ func (p *preview) open(ctx context.Context, name, watched string) error {
 	return nil
 }
 
-// run takes pictures until ctx is done, the camera is lost, or nobody looks any more.
+// run takes pictures until ctx is done, the camera cannot be opened any more, or nobody looks.
 func (p *preview) run(ctx context.Context, src *source.Source, to *recall.Recent, done, touched chan struct{}) {
 	defer close(done)
 	idle := time.NewTimer(previewIdle)
@@ -65,8 +65,13 @@ func (p *preview) run(ctx context.Context, src *source.Source, to *recall.Recent
 	began := time.Now()
 	for {
 		f, err := src.Next(ctx)
-		if errors.Is(err, io.EOF) { // a recording is shown over and over
+		if errors.Is(err, io.EOF) || errors.Is(err, source.ErrLost) { // a recording is shown over and over, a phone may be turned
 			src.Close()
+			select {
+			case <-idle.C:
+				return
+			default:
+			}
 			if src, err = source.Open(ctx, src.Info().Name, p.options); err != nil {
 				return
 			}

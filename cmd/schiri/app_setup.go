@@ -139,7 +139,12 @@ func (d *setupDesk) Save(ctx context.Context, q api.SetupSave) error {
 	case err != nil:
 		return match.Refuse(match.Invalid, "setup-unfit", "These entries do not fit together; go through the steps again. ({detail})", "detail", err.Error())
 	}
-	if _, err := d.setups.Load(q.Name); err == nil && !q.Replace {
+	before, err := d.setups.Load(q.Name)
+	switch {
+	case err != nil: // there is none, or none that can be read
+	case q.Replace && q.Seen != nil && !q.Seen.Equal(before.Saved):
+		return match.Refuse(match.Conflict, "setup-meanwhile", "Somebody else has changed this table meanwhile; nothing of yours was saved yet.")
+	case !q.Replace:
 		return match.Refuse(nameTaken, "name-taken", "There is a table of that name already. Take another name, or replace it.")
 	}
 	wait, cancel := context.WithTimeout(ctx, previewPatience)

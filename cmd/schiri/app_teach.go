@@ -23,6 +23,9 @@ import (
 func (d *setupDesk) Teach(step api.SetupStep) (api.SetupDeck, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if step.Seen != nil && *step.Seen != d.count {
+		return api.SetupDeck{}, match.Refuse(match.Conflict, "deck-meanwhile", "The cards were changed elsewhere meanwhile. Look at them and tap again.")
+	}
 	err := d.step(step)
 	var refused *learn.Refused
 	if errors.As(err, &refused) {
@@ -33,8 +36,7 @@ func (d *setupDesk) Teach(step api.SetupStep) (api.SetupDeck, error) {
 		refused.Picture.Close()
 		err = told(refusedPicture, err)
 	}
-	switch step.Do {
-	case "rows", "remove", "swap", "backs", "clear":
+	if err == nil && step.Do != "state" && step.Do != "save" {
 		d.count++
 	}
 	state := api.SetupDeck{Rows: make([]models.Color, len(d.rows)), Backs: append([]models.Back{}, d.names...), Count: d.count}

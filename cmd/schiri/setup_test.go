@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"image"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -90,6 +92,47 @@ func seatedBacks(t *testing.T, dir string, deck calibration.Deck, places []image
 		t.Fatal("the picture cannot be written")
 	}
 	return path
+}
+
+// onItsSide makes the picture of a camera that was turned by a quarter.
+func onItsSide(t *testing.T, path string) string {
+	t.Helper()
+	m := gocv.IMRead(path, gocv.IMReadColor)
+	defer m.Close()
+	turned := gocv.NewMat()
+	defer turned.Close()
+	aside := strings.TrimSuffix(path, ".jpg") + "-turned.jpg"
+	gocv.Rotate(m, &turned, gocv.Rotate90Clockwise)
+	if !gocv.IMWrite(aside, turned) {
+		t.Fatal("the picture cannot be turned")
+	}
+	return aside
+}
+
+// savedTable is the table of the set-up that the wizard has saved.
+func savedTable(t *testing.T, program running) string {
+	t.Helper()
+	_, body := get(t, program.URL()+"/api/v1/setup/saved/Our%20table")
+	var one struct{ Table json.RawMessage }
+	if err := json.Unmarshal([]byte(body), &one); err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	return string(one.Table)
+}
+
+// send gives the status and body of what is answered to JSON.
+func send(t *testing.T, url, body string) (int, string) {
+	t.Helper()
+	res, err := http.Post(url, "application/json", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(b)
 }
 
 // there waits for an element to be in sight.
@@ -183,10 +226,23 @@ func TestWizard(t *testing.T) {
 	p.until(`document.querySelectorAll(".player").length === 2 && document.querySelectorAll(".outline.zone").length === 2`)
 	p.do(chromedp.SendKeys("(//input[@class='player'])[1]", "Ana"), chromedp.SendKeys("(//input[@class='player'])[2]", "Ben"))
 	p.step(checks, "6-players")
+	cam.change(t, onItsSide(t, seats))
+	p.until(`document.getElementById("turned").checkVisibility() && document.getElementById("next").disabled`)
+	p.look("setup-6-turned")
+	cam.change(t, seats)
+	p.until(`!document.getElementById("turned").checkVisibility() && !document.getElementById("next").disabled`)
 	p.do(chromedp.Reload())
 	p.there(".player")
 	p.until(`[...document.querySelectorAll(".player")].map((i) => i.value).sort().join() === "Ana,Ben"`)
 	p.until(`!document.getElementById("next").disabled`)
+	// Another window has the same draft; what is entered there is taken over and told.
+	elsewhere := func(from, to string) {
+		read[bool](p, fmt.Sprintf(`dispatchEvent(new StorageEvent("storage", {key: "schiri.setup", newValue: localStorage.getItem("schiri.setup").replace(%q, %q)}))`, from, to))
+		p.until(fmt.Sprintf(`[...document.querySelectorAll(".player")].some((i) => i.value === %q) && document.getElementById("problem").checkVisibility()`, to))
+	}
+	elsewhere("Ana", "Anna")
+	read[bool](p, `document.querySelectorAll(".player").forEach((i) => i.dispatchEvent(new Event("input"))) === undefined`)
+	elsewhere("Anna", "Ana")
 
 	p.do(chromedp.Click("#next"))
 	p.there(`[data-house="target"]`)
@@ -201,6 +257,16 @@ func TestWizard(t *testing.T) {
 	s := follow(t, program.URL(), func(s models.Snapshot) bool { return len(s.Players) == 2 && s.Camera.Status == models.CameraLive })
 	if names := []string{s.Players[0].Name, s.Players[1].Name}; !slices.Contains(names, "Ana") || !slices.Contains(names, "Ben") || s.Target != 75 {
 		t.Errorf("the table watched is %v to %d points", names, s.Target)
+	}
+
+	// Whoever has not seen what somebody else has changed meanwhile changes nothing.
+	for address, stale := range map[string]string{
+		"save": `{"name": "Our table", "source": "` + site.URL + `", "deck": "Our cards", "replace": true, "seen": "2001-01-01T00:00:00Z", "table": ` + savedTable(t, program) + `}`,
+		"deck": `{"do": "clear", "seen": -1}`,
+	} {
+		if code, body := send(t, program.URL()+"/api/v1/setup/"+address, stale); code != http.StatusConflict || !strings.Contains(body, "meanwhile") {
+			t.Errorf("%s of what has changed: %d %s", address, code, body)
+		}
 	}
 
 	// Next time one tap: the picture is compared with that of the set-up, which is the same.

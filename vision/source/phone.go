@@ -138,7 +138,6 @@ type phoneReader struct {
 	phone *Phone
 	from  time.Time
 	last  float64 // time stamp of the frame before, in seconds
-	size  [2]int  // of the frames so far, in px
 }
 
 // openPhone opens the phone, whether one is there already or not.
@@ -161,14 +160,6 @@ func (r *phoneReader) read(ctx context.Context) (*frame.Frame, error) {
 		if err != nil || m.Empty() {
 			m.Close()
 			continue // its head was a picture's, the rest is not; the next one comes soon
-		}
-		// A phone that was turned, or another one, shows the table anew: whoever watches begins again with it.
-		if size := [2]int{m.Cols(), m.Rows()}; r.size != size {
-			if r.size != [2]int{} {
-				m.Close()
-				return nil, fmt.Errorf("%w: the phone's picture has another size now", ErrLost)
-			}
-			r.size = size
 		}
 		// Time stamps grow, whatever a phone's clock does.
 		r.last = max(s.at.Sub(r.from).Seconds(), r.last+1e-3)

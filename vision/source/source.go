@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"net/http"
 	"os"
@@ -163,12 +164,21 @@ func start(ctx context.Context, cancel context.CancelFunc, r reader, stall time.
 		defer close(s.done)
 		defer close(s.frames)
 		defer r.close()
+		var size image.Point // of the pictures so far, in px
 		for seq := 0; s.err == nil; seq++ {
 			var f *frame.Frame
-			if f, s.err = r.read(ctx); s.err == nil {
-				f.Seq = seq
-				s.err = hand(ctx, f)
+			if f, s.err = r.read(ctx); s.err != nil {
+				break
 			}
+			now := image.Pt(f.Mat.Cols(), f.Mat.Rows())
+			if s.info.Live && seq > 0 && now != size {
+				// A phone that was turned, or another camera, shows the table anew: whoever watches begins again with it.
+				f.Close()
+				s.err = fmt.Errorf("%w: the picture is %v pixels now, it was %v", ErrLost, now, size)
+				break
+			}
+			size, f.Seq = now, seq
+			s.err = hand(ctx, f)
 		}
 		if !errors.Is(s.err, io.EOF) {
 			s.err = fmt.Errorf("source %s: %w", s.info.Name, s.err)
@@ -202,7 +212,7 @@ func (s *Source) replace(ctx context.Context, f *frame.Frame) error {
 }
 
 // Next waits for the next frame; the caller closes it. After the last frame of a recording it
-// returns io.EOF; a live source that has gone ends with ErrLost, a broken recording with ErrBad,
+// returns io.EOF; a live source that has gone, or whose pictures have another size, ends with ErrLost, a broken recording with ErrBad,
 // after every frame that could be read.
 func (s *Source) Next(ctx context.Context) (*frame.Frame, error) {
 	var silent <-chan time.Time

@@ -1,5 +1,5 @@
 // The page: one state comes in, every part shows its share of it.
-import { put } from "./dom.js";
+import { h, put } from "./dom.js";
 import { connect } from "./live.js";
 import * as desk from "./desk.js";
 import * as device from "./device.js";
@@ -25,12 +25,7 @@ function show(state, fresh) {
     put(at("phase"), say(`phase.${phase}`));
     if (!fresh) put(at("say"), say(`phase.${phase}`));
   }
-  const notice = state.camera?.code ? told({ because: { id: state.camera.code }, message: state.camera.message }) : "";
-  if (notice || at("notice").dataset.own) {
-    put(at("notice"), notice);
-    at("notice").hidden = !notice;
-    at("notice").dataset.own = notice ? "1" : "";
-  }
+  showNotice(state.camera ?? {});
   for (const update of parts) update(state, fresh);
   if (!placed) {
     placed = true; // a page opened or reloaded at a place of the evening
@@ -57,6 +52,18 @@ const parts = [
   part(picture, "cards", "camera", "players", "plays"),
   ...[table, plays, round, sheet, spot, news].map((module) => part(module, ...OF_THE_ROUND)),
 ];
+
+/** Why the camera does not see the table, until it does. */
+function showNotice({ code, message }) {
+  const notice = at("notice");
+  if (!code && !notice.dataset.own) return;
+  const text = code ? told({ because: { id: code }, message }) : "";
+  if (notice.dataset.own !== text || !notice.textContent.startsWith(text)) {
+    notice.replaceChildren(text, code === "picture-turned" ? h("a", { href: "/setup" }, say("setup.title")) : "");
+  }
+  notice.dataset.own = text;
+  notice.hidden = !text;
+}
 
 let placed = false;
 function route() {

@@ -24,6 +24,26 @@ function keep(part) {
   localStorage.setItem(DRAFT, JSON.stringify(draft));
 }
 
+/** What people enter, without what each window notes for itself. */
+const entered = ({ plane, step, ...rest }) => JSON.stringify(rest);
+
+// Two windows with the wizard have one draft: what is entered in one shows in the other, which says so.
+addEventListener("storage", async ({ key, newValue }) => {
+  if (key !== DRAFT) return;
+  const before = draft;
+  draft = JSON.parse(newValue ?? "{}");
+  if (entered(before) === entered(draft)) return;
+  if (before.source !== draft.source) chosen = false;
+  await paint();
+  problem({ message: say("setup.elsewhere") });
+});
+
+/** Whether the camera's picture has another shape than the one the places were set in: a phone was turned. */
+function turned() {
+  const { naturalWidth: w, naturalHeight: h } = at("picture");
+  return Boolean(w && draft.players && draft.size) && Math.abs((w * draft.size[1]) / (h * draft.size[0]) - 1) > 0.02;
+}
+
 const step = () => (STEPS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "start");
 const go = (to) => (location.hash = to);
 
@@ -94,7 +114,7 @@ let dragged = false; // the plane was put right by hand: it stays
 function showLook() {
   at("hints").replaceChildren(...(look.hints.length ? look.hints.map((hint) => h("li", { class: hint.bad ? "bad" : "doubt", "data-hint-kind": hint.kind },
     say(`setup.hint.${hint.kind}`, { value: number(Math.round(hint.value)) }))) : [h("li", { class: "good" }, say("setup.hint.good"))]));
-  if (!dragged) keep({ plane: look.corners ? { corners: look.corners, mm: look.mm } : null, size: look.size });
+  if (!dragged) keep({ plane: look.corners ? { corners: look.corners, mm: look.mm } : null });
   const outlines = look.cards.map((points) => ({ points, kind: "card", fixed: true }));
   for (const hint of look.hints) if (hint.where) outlines.push({ points: hint.where, kind: "glare", fixed: true });
   if (draft.plane) outlines.push({ name: say("setup.plane"), points: draft.plane.corners, kind: "plane" });
@@ -115,6 +135,7 @@ const show = {
     content.replaceChildren(
       h("p", {}, say("setup.start.about")),
       h("button", { type: "button", class: "main wide", id: "new", onclick: () => {
+        if (draft.source && !confirm(say("setup.start.discard"))) return;
         localStorage.removeItem(DRAFT);
         draft = {};
         chosen = dragged = false;
@@ -194,7 +215,8 @@ const show = {
             paint();
             ready();
           } }))))),
-      draft.players ? h("p", { class: "soft" }, say("setup.players.zones")) : "");
+      draft.players ? h("p", { class: "soft" }, say("setup.players.zones")) : "",
+      h("p", { class: "bad", id: "turned", role: "alert", hidden: !turned() }, say("setup.players.turned")));
     paint();
     function paint() {
       if (!draft.players) return draw(at("drawing"), draft.size ?? [1280, 720], []);
@@ -233,14 +255,15 @@ const show = {
         line("setup.step.camera", draft.source === "phone:" ? say("setup.camera.phone") : draft.source), line("setup.step.deck", draft.deck),
         line("setup.step.players", (draft.players ?? []).map((p) => p.name).join(", "))),
       h("label", { class: "field" }, h("span", {}, say("setup.save.name")), name),
-      h("button", { type: "button", class: "main wide", id: "save", onclick: () => save(name.value.trim(), draft.name0 === name.value.trim()) }, say("setup.save.play")));
+      h("button", { type: "button", class: "main wide", id: "save", onclick: () => save(name.value.trim(), draft.name0 === name.value.trim(), draft.seen) }, say("setup.save.play")));
     function line(key, value) {
       return h("div", {}, h("dt", {}, say(key)), h("dd", {}, value ?? ""));
     }
   },
 };
 
-async function save(name, replace) {
+/** Saves the draft; seen is when the table it replaces was saved, as the draft began from it. */
+async function save(name, replace, seen) {
   await run(async () => {
     const table = {
       card_mm: draft.cardmm ?? [59, 91], image_size: draft.size, edition: draft.edition ?? "schmidt", variant: draft.variant ?? "basic",
@@ -248,9 +271,9 @@ async function save(name, replace) {
       ...(Object.keys(draft.house ?? {}).length ? { house: draft.house } : {}),
     };
     try {
-      await ask("POST", "/save", { name, source: draft.source, deck: draft.deck, table, replace });
+      await ask("POST", "/save", { name, source: draft.source, deck: draft.deck, table, replace, seen: replace ? seen : undefined });
     } catch (error) {
-      if (error.code !== "exists" || !confirm(say("setup.save.replace", { name }))) throw error;
+      if (!["exists", "conflict"].includes(error.code) || !confirm(`${error.message}\n${say("setup.save.replace", { name })}`)) throw error;
       return save(name, true);
     }
     localStorage.removeItem(DRAFT);
@@ -273,10 +296,10 @@ const use = (name) => run(async () => {
 
 /** Loads a saved table, to change it or to place its camera anew. */
 const change = (name, to) => run(async () => {
-  const { source, deck: known, table } = await ask("GET", `/saved/${encodeURIComponent(name)}`);
+  const { source, deck: known, table, saved } = await ask("GET", `/saved/${encodeURIComponent(name)}`);
   draft = {};
   keep({
-    name, name0: name, source, deck: known, players: table.players, centre: table.centre, size: table.image_size, cardmm: table.card_mm,
+    name, name0: name, seen: saved, source, deck: known, players: table.players, centre: table.centre, size: table.image_size, cardmm: table.card_mm,
     edition: table.edition, variant: table.variant, house: table.house ?? {},
   });
   await ask("POST", "/camera", { name: source });
@@ -298,7 +321,7 @@ const complete = {
   deck: () => Boolean(draft.deck),
   players: () => {
     const names = (draft.players ?? []).map((p) => p.name);
-    return names.length > 1 && names.every(Boolean) && new Set(names).size === names.length;
+    return !turned() && names.length > 1 && names.every(Boolean) && new Set(names).size === names.length;
   },
   rules: () => true,
   save: () => false,
@@ -343,7 +366,13 @@ at("steps").replaceChildren(...STEPS.slice(1).map((name, i) => h("li", {}, h("bu
 at("back").addEventListener("click", () => go(STEPS[Math.max(0, STEPS.indexOf(step()) - 1)]));
 at("next").addEventListener("click", () => go(STEPS[STEPS.indexOf(step()) + 1]));
 addEventListener("hashchange", paint);
-at("picture").addEventListener("load", () => at("stage").style.setProperty("aspect-ratio", `${at("picture").naturalWidth} / ${at("picture").naturalHeight}`));
+at("picture").addEventListener("load", () => {
+  at("stage").style.setProperty("aspect-ratio", `${at("picture").naturalWidth} / ${at("picture").naturalHeight}`);
+  if (step() === "players" && at("turned") && at("turned").hidden === turned()) {
+    at("turned").hidden = !turned();
+    ready();
+  }
+});
 paint();
 watch();
 keepLooking();

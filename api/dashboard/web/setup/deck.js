@@ -8,10 +8,19 @@ const COLORS = ["red", "yellow", "green", "blue"];
 /** Shows the step; draft.deck is the name of the deck chosen or learnt. */
 export async function show(content, draft, { run, keep, decks }) {
   let picked = null; // a front tapped, to be exchanged with the next one
-  const teach = (step) => run(async () => paint(await ask("POST", "/deck", step)));
+  let seen; // the count of the deck as it is shown
+  const teach = (step) => run(async () => {
+    try {
+      paint(await ask("POST", "/deck", { ...step, seen: step.do === "state" ? undefined : seen }));
+    } catch (error) {
+      if (error.code === "conflict") paint(await ask("POST", "/deck", { do: "state" }));
+      throw error;
+    }
+  });
   const box = h("div", { class: "stack" });
 
   function paint(state) {
+    seen = state.count;
     const rows = state.rows.map((color, r) => h("div", { class: "faces", role: "group", "aria-label": say("setup.deck.row", { i: r + 1 }) },
       h("div", { class: "row tools" },
         color ? colorChoice(color, r) : h("span", { class: "soft" }, say("setup.deck.row", { i: r + 1 })),
@@ -62,7 +71,7 @@ export async function show(content, draft, { run, keep, decks }) {
 
   const save = () => run(async () => {
     const name = document.getElementById("deck-name").value.trim();
-    await ask("POST", "/deck", { do: "save", name });
+    await ask("POST", "/deck", { do: "save", name, seen });
     keep({ deck: name, deckName: name });
     if (!decks.includes(name)) decks.push(name);
     choose(name);

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"math"
+
+	"schiri/models"
+	"schiri/vision/pipeline"
+	"schiri/vision/source"
+)
+
+// whyLost says why there is no picture, and what to do about it.
+func (c *camera) whyLost() models.Message {
+	if !source.IsPhone(c.name) {
+		return models.Say("camera-lost", "The camera is gone. Is it plugged in? Trying again.")
+	}
+	switch c.phone.Trouble() {
+	case "hidden", "locked":
+		return models.Say("phone-locked", "The phone’s screen is locked or shows something else. Unlock it and open its camera page again.")
+	case "camera":
+		return models.Say("phone-camera", "The phone’s camera gives no picture. Look at the phone: it says why.")
+	}
+	return models.Say("phone-gone", "No phone is sending pictures. Open the address of this page with /phone at its end on the phone.")
+}
+
+// see tells the screens what keeps the camera from seeing the table.
+func (c *camera) see(s pipeline.Sight) {
+	view := viewOf(s)
+	if c.turned || c.state.Code == view.ID {
+		return
+	}
+	c.state.Code, c.state.Message = view.ID, view.Text
+	c.log.Info("view of the table", "code", c.state.Code)
+	c.match.SetCamera(c.state)
+}
+
+// viewOf says what is wrong with the view; the empty message: nothing.
+func viewOf(s pipeline.Sight) models.Message {
+	switch s {
+	case pipeline.SightMoved:
+		return models.Say("camera-moved", "The camera has moved. Finding the table again; nothing is refereed until then.")
+	case pipeline.SightBlocked:
+		return models.Say("camera-blocked", "Something hides the table from the camera. Nothing is refereed until it is gone.")
+	case pipeline.SightDark:
+		return models.Say("camera-dark", "It is too dark for the camera. Nothing is refereed until there is more light.")
+	case pipeline.SightBlurred:
+		return models.Say("camera-blurred", "The camera is out of focus. Nothing is refereed until it is sharp again.")
+	}
+	return models.Message{}
+}
+
+// sameShape is by how much, as a part, the shape of a picture may differ from the one a table was set up in.
+const sameShape = 0.02
+
+// otherShape tells whether the zones of a table would be stretched in a picture of w by h px. A table without zones
+// has no size.
+func otherShape(size [2]int, w, h int) bool {
+	return size != [2]int{} && math.Abs(float64(w*size[1])/float64(h*size[0])-1) > sameShape
+}
