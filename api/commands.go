@@ -95,9 +95,10 @@ func (s server) addPhoto(c *gin.Context) {
 			return
 		}
 	}
-	found, picture, err := s.Read(c.Request.Context(), photo)
+	ctx := context.WithoutCancel(c.Request.Context()) // a page that is reloaded while the photo is looked at finds it counted
+	found, picture, err := s.Read(ctx, photo)
 	if err == nil {
-		err = s.Match.AddPhoto(c.Request.Context(), found, picture)
+		err = s.Match.AddPhoto(ctx, found, picture)
 	}
 	s.answer(c, err)
 }
