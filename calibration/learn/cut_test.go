@@ -71,7 +71,7 @@ func TestEveryCardIsCutOutWhereItLies(t *testing.T) {
 					t.Errorf("%s is cut out %.1f mm beside where it lies", card.Card(), far)
 				}
 			}
-			b, err := open(s.Backs, s.Empty, finder, s.CardMM, &p.plane)
+			b, err := open(s.Backs, s.Empty, finder, s.CardMM, &ground{p.plane, *p.size})
 			if err != nil {
 				t.Fatal(err)
 			}

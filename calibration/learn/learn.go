@@ -35,14 +35,21 @@ type photo struct {
 	quads []models.Quad // all outlines with four sides
 	cards []models.Quad
 	plane calibration.Plane
-	known bool    // the plane is that of another photo
+	size  *size   // of its cards on the plane, where both are known from another photo
 	bare  []uint8 // the pixels of the same table without cards, or nil
+}
+
+// ground is what a photo of the same table from the same place tells another: the plane, and how
+// large cards are on it.
+type ground struct {
+	plane calibration.Plane
+	size  size
 }
 
 // open reads a photo and finds its cards on the plane that best explains them, or on the
 // given one where that explains more; the caller closes its picture. empty names a photo of
 // the same table without cards, or is empty itself.
-func open(name, empty string, finder *detect.Finder, card [2]float64, known *calibration.Plane) (*photo, error) {
+func open(name, empty string, finder *detect.Finder, card [2]float64, known *ground) (*photo, error) {
 	img := gocv.IMRead(name, gocv.IMReadColor)
 	if img.Empty() {
 		img.Close()
@@ -57,7 +64,7 @@ func open(name, empty string, finder *detect.Finder, card [2]float64, known *cal
 }
 
 // find finds the plane of the table and the outlines of a card's shape on it.
-func (p *photo) find(empty string, finder *detect.Finder, card [2]float64, known *calibration.Plane) error {
+func (p *photo) find(empty string, finder *detect.Finder, card [2]float64, known *ground) error {
 	p.quads = finder.Quads(p.img)
 	flat := p.quads
 	if empty != "" {
@@ -66,8 +73,7 @@ func (p *photo) find(empty string, finder *detect.Finder, card [2]float64, known
 		if table.Empty() {
 			return fmt.Errorf("photo of the empty table %s: cannot be read as a picture", empty)
 		}
-		if table.Cols() == p.img.Cols() && table.Rows() == p.img.Rows() {
-			p.inLightOf(table)
+		if p.inLightOf(table) {
 			// What was laid on the table has the cards' silhouettes, not what is printed on them.
 			flat = finder.Laid(p.img, table, nil)
 			p.quads = append(finder.Laid(p.img, table, p.quads), flat...)
@@ -79,8 +85,10 @@ func (p *photo) find(empty string, finder *detect.Finder, card [2]float64, known
 		plane, in, err = calibration.FitPlane(p.quads, card, lens)
 	}
 	if known != nil {
-		if on := calibration.OnPlane(p.quads, *known, card, 0.06); len(on) >= len(in) {
-			plane, in, err, p.known = *known, on, nil, true
+		on := calibration.OnPlane(p.quads, known.plane, card, 0.06)
+		// The empty table is the same one from the same place in both photos.
+		if len(on) >= len(in) || p.bare != nil && len(on) > 0 {
+			plane, in, err, p.size = known.plane, on, nil, &known.size
 		}
 	}
 	if err != nil || len(in) == 0 {
@@ -99,30 +107,41 @@ func noCards() error {
 }
 
 // inLightOf keeps a photo of the bare table, brought to the light of this one: most of both
-// is the same table, so the median of the quotient of each colour is what the exposures differ by.
-func (p *photo) inLightOf(table gocv.Mat) {
+// is the same table, so the median of the quotient of each colour is what the exposures differ
+// by. It keeps none and gives false where the photo was taken from another place.
+func (p *photo) inLightOf(table gocv.Mat) bool {
+	const apart = 37 // bytes of one colour that are looked at
 	pix, err1 := p.img.DataPtrUint8()
 	bare, err2 := table.DataPtrUint8()
-	if err1 != nil || err2 != nil {
-		return
+	if err1 != nil || err2 != nil || table.Cols() != p.img.Cols() || table.Rows() != p.img.Rows() {
+		return false
 	}
-	p.bare = slices.Clone(bare)
+	bare = slices.Clone(bare)
+	var left []float64 // difference that is left
 	for c := range 3 {
-		var quotients []float64
-		for i := c; i < len(bare); i += 3 * 37 {
+		quotients := []float64{}
+		for i := c; i < len(bare); i += 3 * apart {
 			if bare[i] > 20 && bare[i] < 235 && pix[i] < 250 {
 				quotients = append(quotients, float64(pix[i])/float64(bare[i]))
 			}
 		}
-		if len(quotients) == 0 {
-			continue
+		gain := 1.0
+		if len(quotients) > 0 {
+			gain = median(quotients)
 		}
-		slices.Sort(quotients)
-		gain := quotients[len(quotients)/2]
 		for i := c; i < len(bare); i += 3 {
-			p.bare[i] = uint8(min(gain*float64(bare[i])+.5, 255))
+			bare[i] = uint8(min(gain*float64(bare[i])+.5, 255))
+		}
+		for i := c; i < len(bare); i += 3 * apart {
+			left = append(left, float64(absDiff(pix[i], bare[i])))
 		}
 	}
+	const same = 20 // grey levels, much grain
+	if median(left) > same {
+		return false
+	}
+	p.bare = bare
+	return true
 }
 
 // addBest adds the outlines of a card's shape, at each place the one most likely to be the

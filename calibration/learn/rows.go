@@ -26,24 +26,24 @@ func FromSheets(s Sheets) (calibration.Deck, error) {
 	}
 	finder := detect.NewFinder()
 	defer finder.Close()
-	plane, err := fronts(s, finder, deck)
+	table, err := fronts(s, finder, deck)
 	if err != nil {
 		return calibration.Deck{}, err
 	}
-	if err := backs(s, finder, deck, plane); err != nil {
+	if err := backs(s, finder, deck, table); err != nil {
 		return calibration.Deck{}, err
 	}
 	return deck, nil
 }
 
-// fronts learns the forty faces and gives the table plane of the last photo. Rows of all
+// fronts learns the forty faces and gives the ground of the last photo. Rows of all
 // photos are put together before their colours are named.
-func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration.Plane, error) {
+func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (ground, error) {
 	var rows []sheetRow
 	for _, name := range s.Fronts {
 		p, err := open(name, s.Empty, finder, s.CardMM, nil)
 		if err != nil {
-			return calibration.Plane{}, err
+			return ground{}, err
 		}
 		defer p.img.Close()
 		wanted := len(models.Colors()) - len(rows)
@@ -52,21 +52,21 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (calibration
 		}
 		found, err := p.rows(wanted, s.CardMM)
 		if err != nil {
-			return calibration.Plane{}, err
+			return ground{}, err
 		}
 		for _, cuts := range found {
 			rows = append(rows, sheetRow{p, cuts})
 		}
 	}
 	if len(rows) == 0 {
-		return calibration.Plane{}, fmt.Errorf("no photo of the fronts was given")
+		return ground{}, fmt.Errorf("no photo of the fronts was given")
 	}
 	last := rows[len(rows)-1].photo
 	if len(rows) != len(models.Colors()) {
-		return calibration.Plane{}, last.refuse(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour", len(rows)))
+		return ground{}, last.refuse(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour", len(rows)))
 	}
 	align(rows, s.CardMM)
-	return last.plane, faces(rows, s.CardMM, deck)
+	return ground{last.plane, *last.size}, faces(rows, s.CardMM, deck)
 }
 
 // faces cuts the fronts out and names their colours.
@@ -103,10 +103,10 @@ func faces(rows []sheetRow, card [2]float64, deck calibration.Deck) error {
 // blurred is the sharpness below which a face teaches nothing: edges smeared over about 4 mm.
 const blurred = 0.18
 
-// backs learns the backs from their line. They are few, so the plane of the fronts helps to
+// backs learns the backs from their line. They are few, so the ground of the fronts helps to
 // find them where the camera has not moved in between.
-func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, plane calibration.Plane) error {
-	p, err := open(s.Backs, s.Empty, finder, s.CardMM, &plane)
+func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, table ground) error {
+	p, err := open(s.Backs, s.Empty, finder, s.CardMM, &table)
 	if err != nil {
 		return err
 	}

@@ -22,20 +22,24 @@ func (p *photo) survey(card [2]float64) (t *fitting, lines [][]spot, sizes []siz
 			spots = append(spots, f.spotOf(q))
 		}
 		lines = linesOf(spots, card[1])
-		sizes = t.measure(lines)
+		if p.size != nil {
+			sizes = slices.Repeat([]size{*p.size}, len(lines))
+		} else {
+			sizes = t.measure(lines)
+		}
 		common := outermost(sizes)
 		var found, loose []models.Quad
 		for i, line := range lines {
 			t.take(sizes[i])
 			for k, s := range line {
-				line[k] = t.fit(s)
+				line[k] = t.fit(t.settle(s))
 				found = append(found, f.plane.ToPx.Quad(line[k].outline(common.w, common.h)))
 				if sizes[i].w == common.w && sizes[i].h == common.h {
 					loose = append(loose, f.plane.ToPx.Quad(t.loosen(line[k])))
 				}
 			}
 		}
-		if pass == 2 || p.known || len(loose) < 8 {
+		if pass == 2 || p.size != nil || len(loose) < 8 {
 			break
 		}
 		// The outlines that the plane was taken from were partly frames inside the cards; the cards' edges make it exact.
@@ -87,6 +91,7 @@ func (p *photo) rows(wanted int, card [2]float64) ([][]cut, error) {
 		}
 		out = append(out, t.cuts(spots, common))
 	}
+	p.size = &common
 	return out, nil
 }
 
