@@ -65,4 +65,7 @@ func TestScreensAreToldOfTheView(t *testing.T) {
 	if got := cameraCodes(t, program.URL(), "recording-over"); !slices.Equal(got, want) {
 		t.Errorf("told were %q, want %q", got, want)
 	}
+	if _, list := get(t, program.URL()+"/api/v1/matches"); !strings.Contains(list, `"recording":"`+r.video+`"`) {
+		t.Errorf("the history does not tell that this was a recording: %s", list)
+	}
 }

@@ -101,9 +101,9 @@ async function keepLooking() {
     if (step() === "place" && chosen && !document.hidden) {
       try {
         look = await ask("GET", "/look");
-        showLook();
+        if (step() === "place") showLook(); // it may have been left meanwhile
       } catch (error) {
-        at("hints").replaceChildren(h("li", { class: "bad" }, error.message));
+        if (step() === "place") at("hints").replaceChildren(h("li", { class: "bad" }, error.message));
       }
     }
     await new Promise((wake) => setTimeout(wake, LOOKS));
@@ -154,15 +154,15 @@ const show = {
 
   async camera(content) {
     const cameras = await ask("GET", "/cameras");
-    // A phone needs the secure address; without one it can only be this device.
+    // A phone needs the secure address; without one no other device reaches the program.
     const { referee } = await fetch("/api/v1/join").then((answer) => answer.json()).catch(() => ({}));
-    const phonePage = new URL("/phone", referee || location.origin).href;
+    const phoneHelp = referee ? say("setup.camera.phonehelp", { address: new URL("/phone", referee).href }) : `${say("join.alone")} schiri serve --listen 0.0.0.0:8080`;
     const address = h("input", { id: "address", placeholder: "rtsp://…", value: cameras.some((c) => c.source === draft.source) || draft.source === "phone:" ? "" : draft.source ?? "", "aria-describedby": "address-help" });
     content.replaceChildren(
       h("p", {}, say(cameras.length ? "setup.camera.choose" : "setup.camera.none")),
       h("ul", { class: "stack" }, cameras.map((c) => h("li", {}, choice(c.source, `${c.name || say("setup.camera.number", { source: c.source })}`,
         c.fault ? say(`setup.fault.${c.fault}`) : c.sizes.join(", "))))),
-      choice("phone:", say("setup.camera.phone"), say("setup.camera.phonehelp", { address: phonePage })),
+      choice("phone:", say("setup.camera.phone"), phoneHelp),
       h("label", { class: "field" }, h("span", {}, say("setup.camera.address")), address),
       h("p", { class: "soft", id: "address-help" }, say("setup.camera.addresshelp")),
       h("button", { type: "button", id: "open-address", onclick: () => address.value.trim() && open(address.value.trim()) }, say("setup.camera.open")));
@@ -337,6 +337,7 @@ function ready() {
     button.setAttribute("aria-current", i + 1 === now ? "step" : "false");
     open &&= complete[STEPS[i + 1]]();
   });
+  at("steps").querySelector('[aria-current="step"]')?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 async function paint() {
