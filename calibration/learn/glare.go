@@ -8,10 +8,11 @@ import (
 	"schiri/calibration"
 )
 
-// evenOut takes glare off the faces of one colour. Their ground has the same colour, so where
-// the ground of one is paler than that of most, light is reflected there: a share h of white
-// laid over the card, seen = (1-h)*card + h*white. h changes slowly across a card, so it is
-// taken as a quadratic surface fitted to the ground, and undone for digits and all.
+// evenOut puts the faces of one colour into one light. Their ground has the same colour, so
+// where the ground of one differs from that of most, a lamp shines stronger or weaker there, or
+// light is reflected: seen = gain*card + haze, the same for all three channels. Both change
+// slowly across a card, so they are taken as quadratic surfaces fitted to the ground, and
+// undone for digits and all.
 func evenOut(row []*image.RGBA) {
 	var ground [3]float64
 	for c := range ground {
@@ -23,88 +24,174 @@ func evenOut(row []*image.RGBA) {
 		ground[c] = v[len(v)/3] // paler than a third: most cards have little glare, and it only ever makes paler
 	}
 	for _, face := range row {
-		h := fitHaze(face, ground)
-		size := face.Bounds().Size()
-		for y := range size.Y {
-			for x := range size.X {
-				share := min(h.at(x, y, size), 0.8)
-				if share <= 0 {
-					continue
-				}
-				i := face.PixOffset(x, y)
-				for c := range 3 {
-					face.Pix[i+c] = uint8(min(max((float64(face.Pix[i+c])-255*share)/(1-share), 0), 255))
-				}
-			}
-		}
+		fitShading(face, ground).undo(face)
 	}
 }
 
-// haze is a quadratic surface over a face: 1, x, y, x², xy, y² with x and y from -1 to 1.
-type haze [6]float64
+// surface is a quadratic surface over a face: 1, x, y, x², xy, y² with x and y from -1 to 1.
+type surface [6]float64
 
 func terms(x, y int, size image.Point) [6]float64 {
 	u, v := 2*float64(x)/float64(size.X)-1, 2*float64(y)/float64(size.Y)-1
 	return [6]float64{1, u, v, u * u, u * v, v * v}
 }
 
-func (h haze) at(x, y int, size image.Point) float64 {
+func (s surface) at(t [6]float64) float64 {
 	sum := 0.0
-	for i, t := range terms(x, y, size) {
-		sum += h[i] * t
+	for i := range t {
+		sum += s[i] * t[i]
 	}
 	return sum
 }
 
-// fitHaze fits the share of white over the pixels of a face that are its ground with white
-// laid over; in each round those that are not, the print, fall out.
-func fitHaze(face *image.RGBA, ground [3]float64) haze {
-	const step = 2 // every second pixel is plenty for six numbers
-	var toWhite [3]float64
-	length := 0.0
-	for c := range 3 {
-		toWhite[c] = 255 - ground[c]
-		length += toWhite[c] * toWhite[c]
-	}
+// shading is how strongly a card is lit, less what haze takes of it, and how much white light
+// lies over it, as a share of full white.
+type shading struct{ gain, haze surface }
+
+func (s shading) undo(face *image.RGBA) {
+	const most, least = 0.8, 0.25 // of haze, of gain: beyond that too little is left of the card
 	size := face.Bounds().Size()
-	var h haze
-	for round := range 4 {
-		limit := []float64{math.Inf(1), 0.25, 0.12, 0.08}[round]
-		var a [6][7]float64
+	for y := range size.Y {
+		for x := range size.X {
+			t := terms(x, y, size)
+			gain, haze := max(s.gain.at(t), least), min(max(s.haze.at(t), 0), most)
+			i := face.PixOffset(x, y)
+			for c := range 3 {
+				if v := face.Pix[i+c]; v < full {
+					face.Pix[i+c] = uint8(min(max((float64(v)-255*haze)/gain, 0), 255))
+				}
+			}
+		}
+	}
+}
+
+// full is the grey level from which on a channel is taken to be overexposed.
+const full = 248
+
+// fitShading fits the light over the pixels of a face that are its ground in it; in each round
+// those that are not, the print, fall out.
+func fitShading(face *image.RGBA, ground [3]float64) shading {
+	const step = 2 // every second pixel is plenty for twelve numbers
+	s := shading{gain: surface{1}}
+	size := face.Bounds().Size()
+	for round, limit := range []float64{25, 35, 25, 20} {
+		var e shadeEquations
 		for y := 0; y < size.Y; y += step {
 			for x := 0; x < size.X; x += step {
-				i := face.PixOffset(x, y)
-				share, off := 0.0, 0.0
-				for c := range 3 {
-					share += (float64(face.Pix[i+c]) - ground[c]) * toWhite[c] / length
+				i, t := face.PixOffset(x, y), terms(x, y, size)
+				seen := [3]float64{float64(face.Pix[i]), float64(face.Pix[i+1]), float64(face.Pix[i+2])}
+				gain, haze := s.gain.at(t), s.haze.at(t)
+				if round == 0 {
+					gain, haze = shadeAt(seen, ground)
 				}
-				for c := range 3 {
-					off = max(off, math.Abs(float64(face.Pix[i+c])-ground[c]-share*toWhite[c]))
-				}
-				if off > 40 || share > 0.85 || math.Abs(share-h.at(x, y, size)) > limit {
+				if gain < 0.25 || haze > 0.8 || offShade(seen, ground, gain, haze) > limit {
 					continue
 				}
-				t := terms(x, y, size)
-				for m := range 6 {
-					for n := range 6 {
-						a[m][n] += t[m] * t[n]
-					}
-					a[m][6] += t[m] * share
-				}
+				e.addPixel(t, seen, ground)
 			}
 		}
-		rows := make([][]float64, 6)
-		for m := range rows {
-			if m > 0 {
-				a[m][m] += 0.02 * a[0][0] // held back a little, so that it does not run away where digits leave no ground
-			}
-			rows[m] = a[m][:]
-		}
-		s, ok := calibration.Solve(rows)
+		next, ok := e.solve(ground)
 		if !ok {
-			return haze{}
+			return shading{gain: surface{1}}
 		}
-		copy(h[:], s)
+		s = next
 	}
-	return h
+	return s
+}
+
+// telling is how many channels of a ground are not overexposed. Where fewer than two are,
+// nothing tells haze from stronger light.
+func telling(ground [3]float64) int {
+	n := 0
+	for _, v := range ground {
+		if v < full {
+			n++
+		}
+	}
+	return n
+}
+
+// shadeAt is the gain and the haze that make the ground look as one pixel does, as far as it can.
+func shadeAt(seen, ground [3]float64) (gain, haze float64) {
+	var gg, gs, g, v, n float64
+	for c := range 3 {
+		if seen[c] < full && ground[c] < full {
+			gg, gs, g, v, n = gg+ground[c]*ground[c], gs+ground[c]*seen[c], g+ground[c], v+seen[c], n+1
+		}
+	}
+	if telling(ground) < 2 {
+		haze = (v - g) / (255*n - g + 1)
+		return 1 - haze, haze
+	}
+	gain = (n*gs - g*v) / (n*gg - g*g + 1)
+	return gain, (v - gain*g) / (255*n + 1)
+}
+
+// offShade is how far, in grey levels, a pixel is from the ground in a light.
+func offShade(seen, ground [3]float64, gain, haze float64) float64 {
+	off := 0.0
+	for c := range 3 {
+		off = max(off, math.Abs(seen[c]-min(gain*ground[c]+255*haze, 255)))
+	}
+	return off
+}
+
+// shadeEquations are the normal equations of the twelve numbers of a shading, from n pixels.
+type shadeEquations struct {
+	a [12][13]float64
+	n float64
+}
+
+// addPixel adds what a pixel of the ground says: seen = gain*ground + haze in each channel.
+func (e *shadeEquations) addPixel(t [6]float64, seen, ground [3]float64) {
+	e.n++
+	for c := range 3 {
+		if seen[c] >= full || ground[c] >= full {
+			continue
+		}
+		var row [12]float64
+		for k := range t {
+			row[k], row[6+k] = ground[c]/255*t[k], t[k]
+		}
+		e.add(row, seen[c]/255, 1)
+	}
+}
+
+func (e *shadeEquations) add(row [12]float64, value, weight float64) {
+	for m := range row {
+		for n := range row {
+			e.a[m][n] += weight * row[m] * row[n]
+		}
+		e.a[m][12] += weight * row[m] * value
+	}
+}
+
+// solve gives the shading. No haze and light of the common strength (gain + haze = 1) are
+// preferred a little, so that it does not run away where digits leave no ground; strength is
+// taken to be the common one where the ground cannot tell it from haze.
+func (e *shadeEquations) solve(ground [3]float64) (shading, bool) {
+	const even = 0.02 // of a pixel's say
+	strength := even
+	if telling(ground) < 2 {
+		strength = 100
+	}
+	for k := range 6 {
+		var haze, both [12]float64
+		haze[6+k], both[k], both[6+k] = 1, 1, 1
+		e.add(haze, 0, even*e.n)
+		value := 0.0
+		if k == 0 {
+			value = 1
+		}
+		e.add(both, value, strength*e.n)
+	}
+	rows := make([][]float64, len(e.a))
+	for m := range e.a {
+		rows[m] = e.a[m][:]
+	}
+	x, ok := calibration.Solve(rows)
+	if !ok {
+		return shading{}, false
+	}
+	return shading{gain: surface(x[:6]), haze: surface(x[6:])}, true
 }
