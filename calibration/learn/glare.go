@@ -99,9 +99,9 @@ func fitShading(face *image.RGBA, ground [3]float64) shading {
 	return s
 }
 
-// telling is how many channels of a ground are not overexposed. Where fewer than two are,
+// unclipped is how many channels of a ground are not overexposed. Where fewer than two are,
 // nothing tells haze from stronger light.
-func telling(ground [3]float64) int {
+func unclipped(ground [3]float64) int {
 	n := 0
 	for _, v := range ground {
 		if v < full {
@@ -119,7 +119,7 @@ func shadeAt(seen, ground [3]float64) (gain, haze float64) {
 			gg, gs, g, v, n = gg+ground[c]*ground[c], gs+ground[c]*seen[c], g+ground[c], v+seen[c], n+1
 		}
 	}
-	if telling(ground) < 2 {
+	if unclipped(ground) < 2 {
 		haze = (v - g) / (255*n - g + 1)
 		return 1 - haze, haze
 	}
@@ -172,7 +172,7 @@ func (e *shadeEquations) add(row [12]float64, value, weight float64) {
 func (e *shadeEquations) solve(ground [3]float64) (shading, bool) {
 	const even = 0.02 // of a pixel's say
 	strength := even
-	if telling(ground) < 2 {
+	if unclipped(ground) < 2 {
 		strength = 100
 	}
 	for k := range 6 {

@@ -6,24 +6,27 @@ import (
 	"slices"
 )
 
-// Adapt learns from cards that were read, in pic, how the deck's colours look in this light,
+// Adapt learns from cards that were read, in pic, how the deck's colours and edges look in it,
 // and tells whether that is so different from what was known that reading again is worth it.
 func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 	var cards []cardColors
+	var edges []edge
 	for _, m := range matches {
 		if m.telling() {
 			cards = append(cards, r.colorsOf(pic, m))
+			edges = append(edges, r.edgeOf(m))
 		}
 	}
 	if len(cards) < fewestCards {
 		return false
 	}
 	next, change := r.transfer.fit(cards)
-	if change >= worthWearing {
+	sharper := false
+	if next.edge, sharper = r.transfer.edge.follow(edges); change >= worthWearing || sharper {
 		r.before = r.transfer
 		r.wear(next)
 	}
-	return change >= worthReading
+	return change >= worthReading || sharper
 }
 
 // Revert goes back to the light known before the last Adapt.
@@ -120,7 +123,7 @@ func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
 		}
 	}
 	here, support := polish(cards, known)
-	next := &transfer{t.learnt, make([][3]float32, len(t.learnt)), make([]float64, len(t.learnt))}
+	next := &transfer{t.learnt, make([][3]float32, len(t.learnt)), make([]float64, len(t.learnt)), t.edge}
 	for k := range here {
 		// What few cards show, or none, changes as the colours near it do.
 		var near [3]float64
@@ -221,7 +224,7 @@ func (r *Reader) wear(t *transfer) {
 	table := t.table()
 	faces := make([]face, len(r.faces))
 	for i, f := range r.faces {
-		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table), recolored(f.learnt[1], table), f.inside, f.beside}
+		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table, edge{}), recolored(f.learnt[1], table, t.edge), f.inside, f.beside}
 	}
 	r.faces = faces
 	r.contrasts = make([]contrast, len(r.contrasts))

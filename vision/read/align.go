@@ -30,6 +30,11 @@ type light struct {
 	haze, dx, dy float32 // grey levels; per pixel to the right and downward from the middle
 }
 
+// at is the haze over pixel p of a raster.
+func (l light) at(p int, g grid) float32 {
+	return l.haze + l.dx*(float32(p%g.w)-float32(g.w-1)/2) + l.dy*(float32(p/g.w)-float32(g.h-1)/2)
+}
+
 const (
 	loose     = 160.0 // the same while the face is being moved into place
 	tolerance = 55.0  // grey levels of the learnt face; a pixel off by more is not this face's

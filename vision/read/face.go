@@ -88,9 +88,12 @@ func newRaster(img *image.RGBA, g grid) raster {
 	return r
 }
 
-// recolored is the raster in another light.
-func recolored(r raster, table []float32) raster {
+// recolored is the raster in another light, seen with such edges.
+func recolored(r raster, table []float32, e edge) raster {
 	out := raster{grid: r.grid, v: recolor(r.v, table)}
+	if e != (edge{}) {
+		out.v = out.edged(e)
+	}
 	out.prepare()
 	return out
 }

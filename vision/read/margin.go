@@ -1,6 +1,9 @@
 package read
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // margin tells how much better a face explains what is seen than any other: where two
 // faces differ, how far what is seen takes the one's side against the other's, each in the
@@ -17,17 +20,22 @@ func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 		if rival.turned = rival.turned != f.turned; rival.turned {
 			v = other.upsideDown
 		}
-		theirs := misfits(v, own, r.fine, rivalLight(v, own, r.fine, misfit, f.light), tolerance)
-		side := 0.0
-		for i := range misfit {
-			if r.fine.inside[i] {
-				side += float64(theirs[i] - misfit[i])
+		c := r.contrastOf(f.face, rival)
+		l := rivalLight(v, own, r.fine, misfit, f.light)
+		side, differ := 0.0, 0.0
+		for _, at := range c.pixels {
+			if r.fine.inside[at.i] {
+				side += float64(own.misfitAt(int(at.i), v, r.fine, l) - misfit[at.i])
+				differ += float64(at.differ)
 			}
 		}
-		c := r.contrastOf(f.face, rival)
-		differ := c.differ
 		if r.fine.n < own.pixels() {
-			differ = sum(misfits(v, own, bare, rivalLight(v, own, bare, misfit, light{gain: 1}), tolerance), bare.inside)
+			l, differ = rivalLight(v, own, bare, misfit, light{gain: 1}), 0
+			for _, at := range c.pixels {
+				if bare.inside[at.i] {
+					differ += float64(own.misfitAt(int(at.i), v, bare, l))
+				}
+			}
 		}
 		if differ < minDiffer {
 			return 0, rival
@@ -42,8 +50,15 @@ func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 // contrast is how two faces differ once the light is evened out between them.
 type contrast struct {
 	known  bool
-	differ float64 // mm² of wholly different colour
+	pixels []differing
 	plain  float64 // 0 to 1: small where they differ by a shade only
+}
+
+// differing is a pixel of the fine raster at which two faces plainly differ, and by how much:
+// 1 is a wholly different colour.
+type differing struct {
+	i      int32
+	differ float32
 }
 
 // contrastOf is the contrast of a face with a rival; turned: upside down against it. It is
@@ -65,16 +80,20 @@ func (r *Reader) contrastOf(own int, rival candidate) contrast {
 		whole.inside[i] = true
 	}
 	off := misfits(v, a, whole, rivalLight(v, a, whole, make([]float32, a.pixels()), light{gain: 1}), tolerance)
-	c, pixels := contrast{known: true}, 0.0
-	for _, d := range off {
-		c.differ += float64(d)
+	c, differ, pixels := contrast{known: true}, 0.0, 0.0
+	least := plainShare * slices.Max(off)
+	for i, d := range off {
+		differ += float64(d)
 		if d > plainPart*plainPart {
 			pixels++
+		}
+		if d >= least && d > 0 {
+			c.pixels = append(c.pixels, differing{int32(i), d})
 		}
 	}
 	// Two backs that differ by a shade only are told apart no better than the tint of the
 	// light is known, whatever the share of pixels that takes a side.
-	shade := math.Sqrt(c.differ/(pixels+1)) / plainShade
+	shade := math.Sqrt(differ/(pixels+1)) / plainShade
 	c.plain = min(shade*shade, 1)
 	r.contrasts[k] = c
 	return c
@@ -87,6 +106,11 @@ const (
 	plainPart  = 0.18
 	plainShade = 0.55
 )
+
+// plainShare is the share of the largest difference of two faces from which on a pixel takes a
+// side. Over the wide ground, which cards of a colour share, small differences of light would
+// add up to more than the whole number.
+const plainShare = 0.25
 
 // minDiffer is the least difference of two faces, in mm² of wholly different colour, on
 // which one is preferred to the other. The thinnest digits met differ by 180; two backs
@@ -108,13 +132,11 @@ func (r *Reader) rivals(c candidate, ranked []candidate) []candidate {
 	return out
 }
 
-// sum adds the numbers of the pixels that are inside.
-func sum(v []float32, inside []bool) float64 {
-	total := 0.0
-	for i, x := range v {
-		if inside[i] {
-			total += float64(x)
-		}
-	}
-	return total
+// misfitAt is misfits for one pixel.
+func (r *raster) misfitAt(i int, v []float32, p *patch, l light) float32 {
+	k, haze := 1/l.gain, l.at(i, r.grid)
+	b := (p.v[3*i]-haze)*k - v[3*i]
+	g := (p.v[3*i+1]-haze)*k - v[3*i+1]
+	d := (p.v[3*i+2]-haze)*k - v[3*i+2]
+	return min(max(b*b, g*g, d*d)/(tolerance*tolerance), 1)
 }

@@ -30,7 +30,7 @@ func (r *Reader) rim(pic *Picture, f fitted) float64 {
 			return
 		}
 		n++
-		haze := f.light.haze + f.light.dx*(float32(x)-float32(own.w-1)/2) + f.light.dy*(float32(y)-float32(own.h-1)/2)
+		haze := f.light.at(i, own.grid)
 		for c := range 3 {
 			if d := (seen[c]-haze)/f.light.gain - own.v[3*i+c]; d*d > tolerance*tolerance/4 {
 				ends++

@@ -1,0 +1,77 @@
+package read
+
+import (
+	"image"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/models"
+)
+
+// spoilt reads a card in a picture that is spoilt, following the picture's edges in three rounds, and gives the first
+// reading and the last.
+func spoilt(t *testing.T, card models.Card, spoil func(img *gocv.Mat)) (first, last Match, e edge) {
+	t.Helper()
+	deck := testDeck()
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	img, q := seen(t, deck.Fronts[card], 12, [3]float64{1, 1, 1})
+	defer img.Close()
+	spoil(&img)
+	if err := pic.Set(img); err != nil {
+		t.Fatal(err)
+	}
+	for round := range 4 {
+		m, err := r.Read(pic, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if round == 0 {
+			first = m
+		}
+		last = m
+		r.Adapt(pic, []Match{m, m, m})
+	}
+	return first, last, r.transfer.edge
+}
+
+func TestBolderAndBlurredPrintIsFollowed(t *testing.T) {
+	kernel := gocv.GetStructuringElement(gocv.MorphRect, image.Pt(3, 3))
+	defer kernel.Close()
+	for name, c := range map[string]struct {
+		spoil  func(img *gocv.Mat)
+		expect func(e edge) bool
+	}{
+		"bolder":  {func(img *gocv.Mat) { gocv.Dilate(*img, img, kernel) }, func(e edge) bool { return e.bolder > 0.3 }},
+		"thinner": {func(img *gocv.Mat) { gocv.Erode(*img, img, kernel) }, func(e edge) bool { return e.bolder < -0.3 }},
+		"blurred": {
+			func(img *gocv.Mat) { gocv.GaussianBlur(*img, img, image.Pt(9, 9), 1.6, 1.6, gocv.BorderReplicate) },
+			func(e edge) bool { return e.blur > 0.3 },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			card := models.Card{Color: models.Blue, Number: 4}
+			first, last, e := spoilt(t, card, c.spoil)
+			if !c.expect(e) {
+				t.Errorf("the edges are taken to be %+v", e)
+			}
+			if last.Observation.Card != card || last.Likeness < first.Likeness+0.05 {
+				t.Errorf("read as %v with likeness %.2f; %.2f before the edges were followed", last.Observation.Card, last.Likeness, first.Likeness)
+			}
+		})
+	}
+}
+
+func TestEdgesAreFollowedByAllCardsTogether(t *testing.T) {
+	if _, changed := (edge{}).follow([]edge{{bolder: 0.5}, {bolder: 0.5}}); changed {
+		t.Error("two cards are enough to change how edges look")
+	}
+	e, changed := edge{}.follow([]edge{{bolder: 0.5}, {bolder: 0.4}, {bolder: -5}})
+	if !changed || e.bolder != 0.4 {
+		t.Errorf("three cards, one of them covered, give %+v", e)
+	}
+	if e, _ = (edge{support: 12}).follow([]edge{{blur: 0.5}, {blur: 0.5}, {blur: 0.5}}); e.blur < 0.05 || e.blur > 0.15 {
+		t.Errorf("few cards change the blur known from many to %.2f", e.blur)
+	}
+}
