@@ -251,11 +251,11 @@ func TestDashboard(t *testing.T) {
 
 	step("tap a card", func(t *testing.T) {
 		// By keyboard: a card of the centre leads to the play that laid it.
-		p.do(chromedp.Focus("#overlay g[data-player='']"), chromedp.KeyEvent("\r"), chromedp.WaitVisible("#desk form"))
+		p.do(chromedp.Focus(p.outline("play/")), chromedp.KeyEvent("\r"), chromedp.WaitVisible("#desk form"))
 		p.do(chromedp.KeyEvent("\x1b"))
 		p.until("!document.getElementById('desk').open && !location.hash")
 		// By hand: one in front of a player may be another; the likely ones are offered first.
-		p.do(chromedp.Click("#overlay g[data-player='Ana'] polygon.casing"), chromedp.WaitVisible("#spot form"))
+		p.do(chromedp.Click(p.outline("card/1-row-")+" polygon.casing"), chromedp.WaitVisible("#spot form"))
 		place := read[string](p, "location.hash")
 		card := fmt.Sprintf("document.querySelector('#players a[href=\"%s\"] .card').getAttribute('aria-label')", place)
 		was, other := read[string](p, card), "document.querySelector('#spot .likely .card')?.getAttribute('aria-label')"
@@ -370,6 +370,17 @@ func TestDashboard(t *testing.T) {
 		p.look("match")
 		p.quiet()
 	})
+}
+
+// outline selects a card of the picture by the beginning of the address it leads to.
+func (p *page) outline(address string) string {
+	p.t.Helper()
+	at, err := chromedp.Run(p.ctx, chromedp.Evaluate[int](fmt.Sprintf(`Promise.all([import("/web/target.js"), fetch("/api/v1/state").then(r => r.json())])
+		.then(([{target}, state]) => state.cards.findIndex(card => target(card, state).startsWith(%q)))`, address), chromedp.EvalAwaitPromise))
+	if err != nil || at < 0 {
+		p.t.Fatalf("no card in the picture leads to %s: %v", address, err)
+	}
+	return fmt.Sprintf("#overlay > g:nth-child(%d)", at+1)
 }
 
 // flags is how many mistakes the dashboard flags.

@@ -141,7 +141,7 @@ function outlined(card) {
   const points = card.corners.map((p) => p.join(",")).join(" ");
   const text = card.face === "front" ? String(card.card.number) : card.face === "back" ? card.back : say("card.unknown");
   const name = [card.player, card.face === "front" ? cardName(card.card) : card.face === "back" ? text : say("picture.unread")].filter(Boolean).join(", ");
-  const group = svg("g", { class: kind, role: "button", tabindex: "-1", "aria-label": say("picture.card", { card: name }), "data-player": card.player ?? "" },
+  const group = svg("g", { class: kind, role: "button", tabindex: "-1", "aria-label": say("picture.card", { card: name }) },
     svg("polygon", { class: "casing", points }), svg("polygon", { class: "edge", points }));
   const shape = Math.hypot(card.corners[0][0] - card.corners[1][0], card.corners[0][1] - card.corners[1][1]);
   if (shape / scale > 14) group.append(tag(card, text, kind, Math.min(TAG, Math.max(8, shape / scale / 2.4)) * scale));
