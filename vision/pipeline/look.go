@@ -93,11 +93,15 @@ func (p *pipeline) expected(s spot, l *track.Look) []models.Quad {
 			known = append(known, o.Corners)
 		}
 	}
-	if s.place != (models.Quad{}) {
-		return []models.Quad{s.place}
-	}
+	beside := s.place != (models.Quad{})
 	out := append(p.outlines(s.cells), known...)
+	if beside {
+		out = []models.Quad{s.place}
+	}
 	for _, q := range p.places {
+		if beside && q.IoU(s.place) < onSamePile {
+			continue
+		}
 		if bounds(q).In(s.area) && p.changedUnder(q) > 2 && !slices.ContainsFunc(out, func(e models.Quad) bool { return e.IoU(q) > aboutThere }) {
 			out = append(out, q)
 		}
@@ -116,6 +120,9 @@ func withCard(cards []models.Observation, o models.Observation) []models.Observa
 
 // aboutThere is the overlap from which on reading at one outline finds a card that lies at the other.
 const aboutThere = 0.8
+
+// onSamePile is the overlap of two outlines from which on they are of cards of one pile.
+const onSamePile = 0.5
 
 // mostPlaces is how many places are remembered; those known longest are forgotten first.
 const mostPlaces = 300
