@@ -148,7 +148,7 @@ func (m *Match) Confirm(ctx context.Context, agreed scoring.Count) error {
 // checkCount refuses numbers that no round can end with.
 func (k kept) checkCount(c scoring.Count) error {
 	config := k.round.Config()
-	pile, most := config.House.Ligretto, len(models.Colors())
+	pile, most := config.House.Ligretto, models.DeckSize/models.MaxNumber // a ten of each colour
 	for _, p := range config.Players {
 		n, ok := c.Backs[p.Back]
 		l, ok2 := c.Left[p.Name]
