@@ -133,7 +133,7 @@ func (t *fitting) least() float64 {
 	if t.bare != nil {
 		return 0.1
 	}
-	return 0.35
+	return 0.25
 }
 
 // complete finds the cards of a row of n that are missing so far and gives the n neighbouring
