@@ -65,10 +65,24 @@ type replay struct {
 	out      *json.Encoder
 	state    rules.State
 	begun    bool
+	sight    pipeline.Sight
 }
 
-// step rules on what was decided on one frame.
+// cameraRow tells that the view of the table was lost or is clear again.
+type cameraRow struct {
+	Type string         `json:"type"` // "camera"
+	Time float64        `json:"t"`
+	Code pipeline.Sight `json:"code"` // empty: the table is in sight again
+}
+
+// step rules on what was decided on one frame, and tells whether the table can be seen.
 func (r *replay) step(s pipeline.Step) error {
+	if s.Frame != nil && s.Sight != r.sight {
+		r.sight = s.Sight
+		if err := r.out.Encode(cameraRow{"camera", s.Frame.Time, s.Sight}); err != nil {
+			return err
+		}
+	}
 	for _, e := range s.Events {
 		if err := r.begin(len(e.Row)); err != nil {
 			return err

@@ -67,9 +67,11 @@ func simulateCommand() *cobra.Command {
 	f.StringVar((*string)(&opt.Edition), "edition", string(models.Schmidt), "schmidt or playroom")
 	f.Float64Var(&opt.Mistakes, "mistakes", .05, "share of plays that break a rule")
 	f.Float64Var(&opt.Pace, "pace", 0, "mean seconds between two moves of a player; 0: as people do")
+	f.Float64Var(&opt.Mishaps.Dark, "dark", 0, "seconds for which the lamp is off, after a sixth of the film")
 	f.Float64Var(&opt.Mishaps.Bump, "bump", 0, "pixels by which a knock moves the camera's picture, after a third of the film")
 	f.Float64Var(&opt.Mishaps.Sag, "sag", 0, "pixels by which the camera sinks, in 4 seconds from the middle of the film on")
 	f.Float64Var(&opt.Mishaps.Cover, "cover", 0, "seconds for which something hides the lens, after two thirds of the film")
+	f.Float64Var(&opt.Mishaps.Blur, "blur", 0, "seconds for which the lens hunts for its focus, after five sixths of the film")
 	f.IntVar(&stills, "stills", 0, "write so many photos instead of a video")
 	if err := cmd.MarkFlagRequired("out"); err != nil {
 		panic(err) // the flag is defined above

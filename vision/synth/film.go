@@ -82,10 +82,11 @@ func (f *Film) Draw(t float64, m *gocv.Mat) error {
 	}
 	over := f.moving(now)
 	f.truth.look(t, over)
-	if err := f.scene.expose(f.base, m, over...); err != nil {
+	if err := f.scene.compose(f.base, m, over...); err != nil {
 		return err
 	}
 	f.scene.opt.Mishaps.strike(t, f.length, m)
+	f.scene.stage.expose(m)
 	return nil
 }
 

@@ -243,6 +243,15 @@ func (s *Scene) shoot(things []piece) gocv.Mat {
 
 // expose takes a picture of a drawn table with things over it into m, which is replaced where it does not fit.
 func (s *Scene) expose(table []uint8, m *gocv.Mat, over ...piece) error {
+	if err := s.compose(table, m, over...); err != nil {
+		return err
+	}
+	s.stage.expose(m)
+	return nil
+}
+
+// compose draws into m what lies before the lens: a drawn table with things over it.
+func (s *Scene) compose(table []uint8, m *gocv.Mat, over ...piece) error {
 	size := s.opt.Size
 	if m.Cols() != size.X || m.Rows() != size.Y || m.Type() != gocv.MatTypeCV8UC3 {
 		m.Close()
@@ -256,7 +265,6 @@ func (s *Scene) expose(table []uint8, m *gocv.Mat, over ...piece) error {
 	for _, p := range over {
 		s.stage.draw(pix, image.Rectangle{Max: size}, p)
 	}
-	s.stage.expose(m)
 	return nil
 }
 

@@ -151,15 +151,22 @@ func (t *truth) look(now float64, over []piece) {
 // rows puts everything in order of time.
 func (t *truth) rows(length float64) []any {
 	out := []any{t.start}
+	mishaps := t.film.scene.opt.Mishaps.rows(length)
 	stuck := t.film.plan.round.Stuck
 	for i, m := range t.film.plan.round.Moves {
 		if stuck >= t.film.from && stuck <= m.Event.Time {
 			out = append(out, TruthRow{Time: milli(stuck - t.film.from), Type: models.EventDeadlock})
 			stuck = -1
 		}
+		for len(mishaps) > 0 && mishaps[0].Time <= m.Event.Time-t.film.from {
+			out, mishaps = append(out, mishaps[0]), mishaps[1:]
+		}
 		if row := t.byMove[i]; row != nil {
 			out = append(out, *row)
 		}
+	}
+	for _, r := range mishaps {
+		out = append(out, r)
 	}
 	return append(out, t.film.endRow(length))
 }
