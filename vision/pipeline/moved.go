@@ -17,7 +17,7 @@ func sizeOf(img gocv.Mat, scale float64) image.Point {
 }
 
 // oversee watches over the camera and tells whether the frame may be refereed. Where the camera has moved and
-// rests again, everything known is moved with it; now and then is the time in seconds.
+// rests again, everything known is moved with it; now is the time in seconds.
 func (p *pipeline) oversee(img gocv.Mat, now float64) (ok bool, events []models.Event, err error) {
 	s := p.sight
 	if p.count < firstLook {
@@ -27,90 +27,121 @@ func (p *pipeline) oversee(img gocv.Mat, now float64) (ok bool, events []models.
 		s.measure(img, p.watch)
 		return true, nil, nil
 	}
-	was := s.state
-	what, lost := p.judge(img)
-	if !lost {
-		s.doubts = 0
-		if was == SightClear {
-			return true, nil, p.creep(img, now)
-		}
-		// It looks like the table again: after a moment of it, go on.
-		if s.clear++; s.clear < doubtAfter {
-			return false, nil, nil
-		}
-		events, err = p.again(img, now, identity)
-		return err == nil, events, err
-	}
-	s.clear = 0
-	if s.doubts++; s.doubts == 1 && was == SightClear {
-		s.since = p.watch.before
-	}
-	if s.doubts < doubtAfter && was == SightClear {
-		return false, nil, nil
-	}
-	s.state = what
-	if what != SightMoved || s.doubts%doubtAfter != 0 {
-		return false, nil, nil
-	}
-	h, found := s.movement(img)
+	what := p.judge(img)
 	switch {
-	case !found:
-		return false, nil, nil
-	case shift(h, p.size.Dx(), p.size.Dy()) < moved:
-		// The camera stands; much has changed on the table, as by many arms.
-		s.state, s.doubts = was, 0
-		if was == SightClear {
+	case s.state != SightClear && what == SightClear && s.state != SightMoved:
+		s.doubts, s.moving = 0, 0
+		s.clear++
+		return p.returned(img, now)
+	case s.state == SightClear && what == SightClear:
+		s.doubts = 0
+		if s.checks--; s.checks > 0 {
 			return true, nil, nil
 		}
-		events, err = p.again(img, now, identity)
-	case p.steady(h):
-		events, err = p.again(img, now, h)
-	default:
+		s.checks = checkEvery
+		return true, nil, p.creep(img, now)
+	}
+	if s.clear++; what != SightClear {
+		s.clear = 0
+	}
+	if s.doubts++; s.doubts == 1 && s.state == SightClear {
+		s.since = p.watch.before
+	}
+	switch {
+	case s.doubts < doubtAfter && s.state == SightClear:
+		return false, nil, nil
+	case what != SightMoved && what != SightClear:
+		s.state, s.moving = what, 0
 		return false, nil, nil
 	}
-	return err == nil, events, err
+	if s.moving++; s.doubts%doubtAfter == 0 {
+		if ok, events, err = p.found(img, now); ok || err != nil {
+			return ok, events, err
+		}
+	}
+	// What was covered, dark or soft looks otherwise for a moment until it is itself again.
+	if s.state == SightClear || s.moving > changedFor {
+		s.state = SightMoved
+	}
+	return false, nil, nil
+}
+
+// returned tells whether the table, which looks as it did again, may be refereed: at once if the light is as it was and
+// the lens sharp; after a while whatever has become of them.
+func (p *pipeline) returned(img gocv.Mat, now float64) (bool, []models.Event, error) {
+	s := p.sight
+	switch {
+	case s.clear >= changedFor:
+		return p.again(img, now, identity)
+	case s.clear >= doubtAfter && p.watch.off() <= faintLevel && sharpness(img) >= sharpFrom*s.sharp:
+		return true, p.resume(now, identity), nil
+	}
+	return false, nil, nil
+}
+
+// found goes on if it is known how the camera has moved, and it rests.
+func (p *pipeline) found(img gocv.Mat, now float64) (bool, []models.Event, error) {
+	s := p.sight
+	h, found := s.movement(img)
+	rests := found && p.steady(h)
+	switch {
+	case !found && s.clear >= changedFor:
+		return p.again(img, now, identity)
+	case !found:
+		return false, nil, nil
+	case shift(h, p.size.Dx(), p.size.Dy()) >= moved:
+		if s.state = SightMoved; rests {
+			return p.again(img, now, h)
+		}
+		return false, nil, nil
+	case s.state == SightClear || p.watch.off() <= faintLevel:
+		return true, p.resume(now, identity), nil // it stands; much has changed on the table, as by many arms
+	case s.moving > changedFor:
+		return p.again(img, now, identity)
+	}
+	return false, nil, nil
 }
 
 var identity = calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
 
 // judge says what the picture looks like if it does not look like the table.
-func (p *pipeline) judge(img gocv.Mat) (Sight, bool) {
+func (p *pipeline) judge(img gocv.Mat) Sight {
 	s := p.sight
 	now, before, lost := p.watch.contrast()
 	light := brightness(p.watch.cur)
-	switch {
-	case light < darkGrey && light < darkBelow*s.light:
-		return SightDark, true
-	case now < plainBelow*before:
-		return SightBlocked, true
-	case lost > doubtFrom:
-		return SightMoved, true
-	case p.count%checkEvery == 0 || s.state == SightBlurred:
-		if sharpness(img) < blurBelow*s.sharp {
-			return SightBlurred, true
-		}
-	case s.doubts > 0 && s.state == SightClear:
-		if sharpness(img) < blurBelow*s.sharp {
-			return SightBlurred, true
+	plain := now < plainBelow*before
+	odd := plain || lost > doubtFrom
+	soft := false
+	if odd || p.count%checkEvery == 0 || s.doubts > 0 || s.state != SightClear {
+		sharp := sharpness(img)
+		if soft = sharp < blurBelow*s.sharp && s.sharp > plainTable; !soft && !odd && s.state == SightClear {
+			s.sharp += (sharp - s.sharp) / follow
 		}
 	}
-	return SightClear, false
+	switch {
+	case light < darkBelow*s.light:
+		return SightDark
+	case soft && (!odd || p.watch.shapes() > plainBelow):
+		return SightBlurred
+	case plain:
+		return SightBlocked
+	case odd:
+		return SightMoved
+	}
+	return SightClear
 }
 
-// steady tells that the camera was found at nearly the same place the time before.
+// steady tells that the camera was found at the same place the time before. The longer it is waited for, the less
+// exactly that has to be: what few points tell of the corners sways.
 func (p *pipeline) steady(h calibration.Homography) bool {
 	before := p.sight.last
 	p.sight.last = h
-	return before != (calibration.Homography{}) && shift(h.Mul(before.Inverse()), p.size.Dx(), p.size.Dy()) < moved
+	return before != (calibration.Homography{}) && shift(h.Mul(before.Inverse()), p.size.Dx(), p.size.Dy()) < rests*float64(1+p.sight.moving/changedFor)
 }
 
 // creep looks for a movement too slow to be noticed from one picture to the next.
 func (p *pipeline) creep(img gocv.Mat, now float64) error {
 	s := p.sight
-	if s.checks--; s.checks > 0 {
-		return nil
-	}
-	s.checks = checkEvery
 	if s.drifted(p.watch) < driftCells {
 		return nil
 	}
@@ -123,16 +154,25 @@ func (p *pipeline) creep(img gocv.Mat, now float64) error {
 		p.watch.anchor = append(p.watch.anchor[:0], p.watch.cur...)
 		return nil
 	}
-	s.state, s.since, s.doubts = SightMoved, now, doubtAfter
-	s.last = h
+	s.state, s.since, s.doubts, s.last = SightMoved, now, 0, h
 	return nil
 }
 
-// again goes on after the view was lost: what is known moves with the camera, the table is looked at afresh,
-// and what may have happened unseen is told.
-func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) ([]models.Event, error) {
+// resume goes on after the view was lost: what is known moves with the camera, and what may have happened unseen
+// is told.
+func (p *pipeline) resume(now float64, h calibration.Homography) []models.Event {
 	s := p.sight
-	s.state, s.doubts, s.clear, s.last = SightClear, 0, 0, calibration.Homography{}
+	was := s.state
+	s.state, s.doubts, s.moving, s.clear, s.last = SightClear, 0, 0, 0, calibration.Homography{}
+	s.checks = checkEvery
+	if was == SightClear {
+		return nil
+	}
+	return p.tracker.Moved(h, p.table.Players, p.table.Centre, s.since, now)
+}
+
+// again goes on where the table does not lie or look as before: it is looked at afresh.
+func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) (bool, []models.Event, error) {
 	if h != identity {
 		p.table = moveTable(p.table, h)
 		p.eyes.Forget()
@@ -148,17 +188,18 @@ func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) ([
 		cells[i] = i
 	}
 	p.watch.settle(cells)
-	s.measure(img, p.watch)
-	events := p.tracker.Moved(h, p.table.Players, p.table.Centre, s.since, now)
+	p.sight.measure(img, p.watch)
+	events := p.resume(now, h)
 	cards, err := p.eyes.LookIn(img, p.size)
 	if err != nil {
-		return nil, fmt.Errorf("look again: %w", err)
+		return false, nil, fmt.Errorf("look again: %w", err)
 	}
 	l := track.Look{Area: p.size, Cards: cards}
 	p.note(l)
 	p.bare = bareTable{}
 	p.bare.learn(p.watch, p.scene, p.count)
-	return append(events, p.tracker.Step(now, p.watch.act, []track.Look{l})...), nil
+	p.bare.mark(p.watch)
+	return true, append(events, p.tracker.Step(now, p.watch.act, []track.Look{l})...), nil
 }
 
 // moveTable is the table with its outlines where the camera sees them now.

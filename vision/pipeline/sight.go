@@ -27,7 +27,8 @@ type sight struct {
 	state  Sight
 	since  float64 // when the view was lost, in seconds
 	doubts int     // frames in a row that do not look like the table
-	clear  int     // frames in a row that do
+	moving int     // frames in a row that look as if the camera had moved
+	clear  int     // frames in a row that look like the table
 	sharp  float64 // sharpness when the table was measured
 	light  float64 // and the mean brightness
 	checks int     // frames until a slow movement is looked for again
@@ -51,11 +52,17 @@ const (
 	driftCells  = 0.22 // cells by which the picture as a whole seems to have shifted before it is looked into
 	checkEvery  = 5    // frames from one look for a slow movement to the next
 	moved       = 3.0  // px by which a corner of the picture must have moved for the camera to have moved
-	darkBelow   = 0.4  // of the brightness before; and darkGrey, in grey levels
-	darkGrey    = 40
-	blurBelow   = 0.5 // of the sharpness before
-	plainBelow  = 0.4 // of the contrast between cells before: something near hides the table
-	inliersFrom = 20  // points that must agree on a movement
+	changedFor  = 30   // frames after which a view that has changed for good, as by another lamp, is taken as it is
+	rests       = 1.0  // px by which it may seem to move at most between two looks if it has come to rest
+	darkBelow   = 0.4  // of the brightness before
+	blurBelow   = 0.5  // of the sharpness before
+	follow      = 32   // looks after which the sharpness expected has become that of the cards lying there (time constant)
+	edgeFrom    = 24   // grey levels by which blocks of pixels must differ at an edge: more than noise makes
+	plainTable  = 0.3  // of sharpness, in grey levels: too few edges to tell whether the lens is out of focus
+	sharpFrom   = 0.8  // of the sharpness before: the lens has found its focus again
+	plainBelow  = 0.4  // of the contrast between cells before: something near hides the table
+	coarse      = 8    // cells to a side of the parts whose contrast a lens out of focus leaves
+	inliersFrom = 20   // points that must agree on a movement
 )
 
 func newSight() *sight {
@@ -147,21 +154,26 @@ func shift(h calibration.Homography, width, height int) float64 {
 	return far
 }
 
-// sharpness is the mean difference of green between neighbours in every eighth row.
+// sharpness is by how much, in the mean over every eighth row, the green of neighbouring blocks of two by two pixels
+// differs beyond what noise makes of it: edges of cards and of print.
 func sharpness(img gocv.Mat) float64 {
 	pixels, err := img.DataPtrUint8()
 	if err != nil {
 		return 0
 	}
 	sum, n, stride := 0, 0, 3*img.Cols()
-	for y := 4; y < img.Rows(); y += 8 {
-		row := pixels[y*stride:][:stride]
-		for i := 1; i+3 < len(row); i += 3 {
-			d := int(row[i+3]) - int(row[i])
-			sum, n = sum+max(d, -d), n+1
+	for y := 4; y+1 < img.Rows(); y += 8 {
+		row, next := pixels[y*stride:][:stride], pixels[(y+1)*stride:][:stride]
+		last := -1
+		for i := 1; i+3 < stride; i += 6 {
+			block := int(row[i]) + int(row[i+3]) + int(next[i]) + int(next[i+3])
+			if d := block - last; last >= 0 {
+				sum, n = sum+max(0, max(d, -d)-4*edgeFrom), n+1
+			}
+			last = block
 		}
 	}
-	return float64(sum) / float64(max(1, n))
+	return float64(sum) / float64(4*max(1, n))
 }
 
 func brightness(cells []uint8) float64 {
@@ -202,6 +214,38 @@ func (w *watcher) contrast() (now, before, lost float64) {
 	return now / n, before / n, gone[0] / max(1, edges[0])
 }
 
+// shapes is the mean difference of green between neighbouring coarse parts of the picture, as a share of what it
+// was when the table was measured: a lens out of focus leaves it, what hides the table does not.
+func (w *watcher) shapes() float64 {
+	cols, rows := w.act.Cols/coarse, w.act.Rows/coarse
+	sums := func(cells []uint8) []float64 {
+		out := make([]float64, cols*rows)
+		for y := range rows * coarse {
+			for x := range cols * coarse {
+				out[y/coarse*cols+x/coarse] += float64(cells[3*(y*w.act.Cols+x)+1])
+			}
+		}
+		return out
+	}
+	cur, was := sums(w.cur), sums(w.anchor)
+	now, before := 0.0, 1.0
+	for i := 1; i < len(cur); i++ {
+		if i%cols > 0 {
+			now, before = now+math.Abs(cur[i]-cur[i-1]), before+math.Abs(was[i]-was[i-1])
+		}
+	}
+	return now / before
+}
+
+// off is the median difference of the cells from the settled picture, in grey levels: how much the light has changed.
+func (w *watcher) off() int {
+	var count [16]int
+	for i := range w.still {
+		count[min(15, far(w.cur[3*i:][:3], w.ref[3*i:][:3]))]++
+	}
+	return median(count)
+}
+
 // drifted estimates by how many cells the picture as a whole has shifted, from the differences along the
 // slopes of brightness (least squares, as Lucas and Kanade do); what has changed otherwise is left out.
 func (s *sight) drifted(w *watcher) float64 {
@@ -212,7 +256,7 @@ func (s *sight) drifted(w *watcher) float64 {
 			i := y*cols + x
 			k := 3*i + 1
 			gx, gy := float64(w.anchor[k+3])-float64(w.anchor[k-3]), float64(w.anchor[k+3*cols])-float64(w.anchor[k-3*cols])
-			if d := float64(w.cur[k]) - float64(w.anchor[k]); math.Abs(d) < 40 && !w.act.Arm[i] && math.Abs(gx)+math.Abs(gy) > 2*changeLevel {
+			if d := float64(w.cur[k]) - float64(w.anchor[k]); math.Abs(d) < otherThing && !w.act.Arm[i] && math.Abs(gx)+math.Abs(gy) > 2*changeLevel {
 				gx, gy = gx/2, gy/2
 				xx, xy, yy, xd, yd = xx+gx*gx, xy+gx*gy, yy+gy*gy, xd+gx*d, yd+gy*d
 			}

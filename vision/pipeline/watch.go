@@ -36,6 +36,10 @@ type patch struct {
 	slight bool           // no more than noise, a shadow's edge or what the coding of a film leaves
 }
 
+// otherThing is the difference from the anchor, in grey levels, from which on a cell shows something else and not
+// the same shifted or in another light.
+const otherThing = 40
+
 // Differences, in grey levels of a cell's mean colour, from which on a cell has moved since the
 // last frame, differs from the settled picture, or differs faintly. Noise raises them.
 const (
@@ -327,11 +331,12 @@ func nearest(points []models.Point, p models.Point) models.Point {
 	return best
 }
 
-// settle takes the cells into the settled picture as they are now.
+// settle takes the cells into the settled picture as they are now. The anchor takes in only what has become
+// another thing: of a camera that sinks, the edges change little by little.
 func (w *watcher) settle(cells []int) {
 	for _, i := range cells {
 		copy(w.ref[3*i:3*i+3], w.cur[3*i:])
-		if w.anchor != nil {
+		if w.anchor != nil && far(w.anchor[3*i:][:3], w.cur[3*i:][:3]) >= otherThing {
 			copy(w.anchor[3*i:3*i+3], w.cur[3*i:])
 		}
 		w.hasAlt[i], w.act.Changed[i] = false, false

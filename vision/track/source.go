@@ -62,8 +62,11 @@ func (t *Tracker) newSources(c models.Card) []source {
 // touchedCells is how many cells of a place must differ for it to count as touched.
 const touchedCells = 3
 
-// touched tells whether something goes on at a place just now.
+// touched tells whether something goes on at a place just now, or may have while there was no picture.
 func (t *Tracker) touched(p *place) bool {
+	if t.blind.until == t.now {
+		return true
+	}
 	n := 0
 	for _, i := range t.act.Under(p.quad) {
 		if t.act.Arm[i] || t.act.Changed[i] {
