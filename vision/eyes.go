@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"time"
 
 	"gocv.io/x/gocv"
 	"golang.org/x/sync/errgroup"
@@ -29,6 +30,20 @@ type Eyes struct {
 	twin   *read.Reader // reads beside reader on a second core
 	pic    *read.Picture
 	table  plane
+	spent  Spent
+}
+
+// Spent is how long eyes took, by what they did.
+type Spent struct {
+	Detect time.Duration // finding outlines and places that the print votes for
+	Read   time.Duration // reading there
+}
+
+// Spent tells what was spent since it was asked last.
+func (e *Eyes) Spent() Spent {
+	s := e.spent
+	e.spent = Spent{}
+	return s
 }
 
 // NewEyes makes eyes for a deck; the caller closes them. With a table the camera is taken
@@ -111,7 +126,9 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	if err := e.pic.Set(img); err != nil {
 		return nil, nil, err
 	}
+	start := time.Now()
 	quads := e.finder.Quads(img)
+	e.spent.Detect += time.Since(start)
 	outlines := e.table.outlines(quads, e.cardMM, origin)
 	if !e.fixed {
 		const least, most = 0.02, 6 // share of the picture one fills, and outlines
@@ -222,7 +239,10 @@ func (e *Eyes) readHidden(img gocv.Mat, known []read.Match, origin models.Point)
 		return nil, nil
 	}
 	const most = 150 // places tried; a table of 90 spread cards has fewer that matter
-	matches, err := e.readEach(e.voter.Propose(img, flat, e.cardMM, most), known, 0.6)
+	start := time.Now()
+	places := e.voter.Propose(img, flat, e.cardMM, most)
+	e.spent.Detect += time.Since(start)
+	matches, err := e.readEach(places, known, 0.6)
 	return slices.DeleteFunc(plain(matches), func(m read.Match) bool {
 		return m.Observation.Face == models.FaceUnknown && !m.Likely()
 	}), err
@@ -245,6 +265,8 @@ func plain(matches []placedMatch) []read.Match {
 // readEach reads at the outlines in their order, two at a time; one that overlaps a card read
 // for certain by more than so much is passed over.
 func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap float64) ([]placedMatch, error) {
+	start := time.Now()
+	defer func() { e.spent.Read += time.Since(start) }()
 	var sure []models.Quad
 	note := func(m read.Match) {
 		if m.Observation.Face != models.FaceUnknown {

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"image"
+	"time"
 
 	"gocv.io/x/gocv"
 
@@ -12,6 +13,8 @@ import (
 // whole card); it comes back with its exact corners. Nothing is searched for, so it is far
 // quicker than LookIn. An outline outside the picture gives an unknown card.
 func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad) (models.Observation, error) {
+	start := time.Now()
+	defer func() { e.spent.Read += time.Since(start) }()
 	area := image.Rectangle{}
 	for _, c := range outline {
 		x, y := int(c.X), int(c.Y)

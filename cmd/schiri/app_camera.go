@@ -234,9 +234,11 @@ func (c *camera) referee(ctx context.Context, round int) error {
 			return errRoundOver
 		}
 		for _, e := range step.Events {
+			start := time.Now()
 			if err := c.match.Observe(ctx, later(e, c.offset)); err != nil {
 				return err
 			}
+			config.Stage("rules", time.Since(start))
 		}
 		c.see(step.Sight)
 		c.show(step)

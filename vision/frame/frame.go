@@ -4,6 +4,7 @@ package frame
 import (
 	"errors"
 	"sync"
+	"time"
 
 	"gocv.io/x/gocv"
 )
@@ -14,7 +15,9 @@ type Frame struct {
 	Mat  gocv.Mat
 	Time float64 // seconds of media time; the capture time stamp that travels with everything made from it
 	Seq  int     // number of the frame in its source, from 0
-	Name string  // file name, for a folder of stills; else empty
+	// Decoding is how long reading and decoding took; 0 for a live picture, which is waited for.
+	Decoding time.Duration
+	Name     string // file name, for a folder of stills; else empty
 
 	pool *Pool // that lent the Mat; nil: it is the frame's own
 }

@@ -23,7 +23,9 @@ import (
 type Config struct {
 	Deck  calibration.Deck
 	Table calibration.Table
-	// Stage is told how long each stage of a frame took ("watch", "sight", "look", "track"); nil: nobody asks.
+	// Stage is told how long each stage of a frame took; nil: nobody asks. The stages are "decode" (recordings only:
+	// live pictures are waited for), "watch", "sight", "detect" and "read" (frames that were looked at only), "look"
+	// (choosing what to look at and what to make of it) and "track".
 	Stage func(stage string, took time.Duration)
 }
 
@@ -149,6 +151,9 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	if p.count > 0 && f.Time-p.watch.now < soonest && f.Time > p.watch.now {
 		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players})
 	}
+	if f.Decoding > 0 {
+		p.stage("decode", f.Decoding)
+	}
 	start := time.Now()
 	pixels, err := f.Mat.DataPtrUint8()
 	if err != nil {
@@ -172,7 +177,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
-	start = p.took("look", start)
+	start = p.looked(start)
 	events := p.tracker.Step(f.Time, p.watch.act, looks)
 	p.watch.settle(p.seen)
 	p.seen = p.seen[:0]
@@ -197,6 +202,19 @@ func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	events := p.tracker.Step(f.Time, p.watch.act, looks)
 	events = append(events, p.tracker.Finish(f.Time)...)
 	return receive(Step{Cards: p.scene, Looks: looks, Events: events, Players: p.table.Players})
+}
+
+// looked reports the stages of looking, which began at start, and gives the time at which the next stage begins.
+func (p *pipeline) looked(start time.Time) time.Time {
+	now, spent := time.Now(), p.eyes.Spent()
+	if spent.Detect > 0 {
+		p.stage("detect", spent.Detect)
+	}
+	if spent.Read > 0 {
+		p.stage("read", spent.Read)
+	}
+	p.stage("look", now.Sub(start)-spent.Detect-spent.Read)
+	return now
 }
 
 // took reports a stage that began at start and gives the time at which the next one begins.

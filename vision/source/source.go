@@ -167,6 +167,7 @@ func start(ctx context.Context, cancel context.CancelFunc, r reader, stall time.
 		var size image.Point // of the pictures so far, in px
 		for seq := 0; s.err == nil; seq++ {
 			var f *frame.Frame
+			start := time.Now()
 			if f, s.err = r.read(ctx); s.err != nil {
 				break
 			}
@@ -178,6 +179,9 @@ func start(ctx context.Context, cancel context.CancelFunc, r reader, stall time.
 				break
 			}
 			size, f.Seq = now, seq
+			if !s.info.Live {
+				f.Decoding = time.Since(start)
+			}
 			s.err = hand(ctx, f)
 		}
 		if !errors.Is(s.err, io.EOF) {
