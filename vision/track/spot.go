@@ -241,6 +241,9 @@ func (t *Tracker) emitSeat(s *seat) {
 		return
 	}
 	for _, r := range s.spots() {
+		if r.spot == models.SpotLigretto {
+			continue // it would end the round if it were empty, and what was not made out on it may lie there
+		}
 		cells := t.act.Under(r.place().quad)
 		if p := r.place(); p.state == unseen && share(t.looked, cells) > 0.5 && share(t.act.Bare, cells) >= bareShare {
 			p.state, p.seen = bare, t.now
