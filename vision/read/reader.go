@@ -75,6 +75,8 @@ const (
 	hopeless      = 0.12 // correlation below the best from which on a face is not laid over the place
 	minCoarse     = 0.3  // of the card on the coarse raster, before a closer look is worth it
 	minCoarseFit  = 0.5  // of the open part on the coarse raster, likewise beside cards already read
+	likeliest     = 2    // faces laid over a place beside cards already read, before it may be given up
+	emptyFit      = 0.4  // of the open part on the coarse raster, below which it is
 	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
 	leastOpen     = 0.17 // of a card, for it to be looked at
 )
@@ -103,6 +105,11 @@ const (
 	minFit     = 0.75 // of the open part that looks like the face
 	partMargin = 0.36
 	partPurity = 0.84
+	// Grain makes all parts look a little less like the face; where all else speaks plainly for
+	// it, that is no doubt.
+	grainyPurity   = 0.74
+	grainyLikeness = 0.88
+	grainyMargin   = 0.55
 )
 
 // sure tells whether what is seen is enough to say which card it is, given that its likeness is.
@@ -116,7 +123,8 @@ func (m Match) sure() bool {
 	if m.Open >= wholeOpen {
 		return m.Seen >= minSeen
 	}
-	return m.Open >= leastOpen && m.Seen >= min(minSeen, minFit*m.Open) && m.Margin >= partMargin && m.Purity >= partPurity
+	pure := m.Purity >= partPurity || m.Purity >= grainyPurity && m.Likeness >= grainyLikeness && m.Margin >= grainyMargin && m.Blank <= hiddenBlank && m.Rim >= hiddenRim
+	return m.Open >= leastOpen && m.Seen >= min(minSeen, minFit*m.Open) && m.Margin >= partMargin && pure
 }
 
 // Likely tells that a card lies here even if it cannot be read: what is seen is much like some face.
@@ -164,11 +172,13 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	}
 	var best fitted
 	tries := 4
-	if r.coarse.share() < wholeOpen {
+	open := r.coarse.share()
+	if open < wholeOpen {
 		tries = 10 // of a part alone, more faces look alike
 	}
-	for _, c := range ranked[:min(tries, len(ranked))] {
-		if c.score < ranked[0].score-hopeless {
+	for i, c := range ranked[:min(tries, len(ranked))] {
+		// Beside cards already read most places hold none, and the likeliest faces show that.
+		if c.score < ranked[0].score-hopeless || pic.cover.any && i == likeliest && best.seen < emptyFit*open {
 			break
 		}
 		if f := r.fitCoarsely(pic, toPx, c); f.seen > best.seen {
