@@ -211,14 +211,14 @@ func doubtful(rows []sheetRow, colors []models.Color, card [2]float64) ([]models
 		}
 	}
 	if len(unclear) > mostUnclear {
-		return nil, fmt.Errorf("%d cards could not be made out clearly, %s among them; take the photo of that row again, without lamps that mirror in the cards", len(unclear), unclear[0])
+		return nil, fmt.Errorf("%d cards could not be made out clearly, %s among them; take the photo again, without lamps that mirror in the cards", len(unclear), unclear[0])
 	}
 	return unclear, nil
 }
 
-// mostUnclear is how many cards of a deck may be left out, a tenth: a game is better watched with one card
-// unknown than not at all.
-const mostUnclear = 4
+// mostUnclear is how many cards of a deck may be left out: a game is better watched with one card unknown than
+// not at all, but where two are unclear the photo is a bad one, and others may be worse than they look.
+const mostUnclear = 1
 
 // displaced is a card's outline moved by d millimetres as the card sees it and turned (radians), with
 // so many millimetres round it.
