@@ -199,6 +199,7 @@ func TestACardBesideAnArmIsLookedAt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+		defer p.sight.close()
 		p.scene = []models.Observation{{Face: models.FaceFront, Card: models.CardAt(0), Corners: outline}}
 		looks := 0
 		for i, px := range tt.pictures {

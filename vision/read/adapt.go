@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"schiri/models"
 )
 
 // Adapt learns from cards that were read, in pic, how the deck's colours and edges look in it,
@@ -12,7 +14,9 @@ func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 	var cards []cardColors
 	var edges []edge
 	for _, m := range matches {
-		if m.telling() {
+		// Backs do not tell: others' backs may differ from those learnt in nothing but their colour, which would
+		// pass for the light's.
+		if m.telling() && r.faces[m.fit.face].label.Face == models.FaceFront {
 			cards = append(cards, r.colorsOf(pic, m))
 			edges = append(edges, r.edgeOf(m))
 		}
@@ -224,7 +228,11 @@ func (r *Reader) wear(t *transfer) {
 	table := t.table()
 	faces := make([]face, len(r.faces))
 	for i, f := range r.faces {
-		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table, edge{}), recolored(f.learnt[1], table, t.edge), f.inside, f.beside}
+		e := t.edge
+		if f.label.Face != models.FaceFront {
+			e = edge{} // the edges are measured on fronts; backs were learnt from another photo
+		}
+		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table, edge{}), recolored(f.learnt[1], table, e), f.inside, f.beside}
 	}
 	r.faces = faces
 	r.contrasts = make([]contrast, len(r.contrasts))
