@@ -96,7 +96,7 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 		return nil, err
 	}
 	below, err := e.peel(img, tried, seen)
-	return observations(append(seen, below...)), err
+	return observations(append(seen, e.cardSized(below, models.Point{})...)), err
 }
 
 // LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the
@@ -165,19 +165,29 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	if err != nil {
 		return nil, nil, err
 	}
+	hidden = e.cardSized(hidden, origin)
 	e.table.learn(hidden, e.cardMM, origin)
 	tried = append(matches, hidden...)
 	return settle(slices.Clone(tried)), tried, nil
 }
 
-// cardSized leaves out what was not read and is no card's size on the table, once that is known: a large outline may
-// run from one card to the next.
+// cardSized leaves out what is no card's size on the table, once that is known: a large outline that was not read may
+// run from one card to the next, and what was read may look larger, held above the table, but not much smaller.
 func (e *Eyes) cardSized(matches []read.Match, origin models.Point) []read.Match {
-	const off = 0.2 // of a card's size
+	const (
+		off   = 0.2 // of a card's size
+		least = 0.75
+	)
 	flat, known := e.table.at(origin)
 	return slices.DeleteFunc(matches, func(m read.Match) bool {
-		return known && m.Observation.Face == models.FaceUnknown &&
-			len(calibration.OnPlane([]models.Quad{m.Observation.Corners}, flat, e.cardMM, off)) == 0
+		switch {
+		case !known:
+			return false
+		case m.Observation.Face == models.FaceUnknown:
+			return len(calibration.OnPlane([]models.Quad{m.Observation.Corners}, flat, e.cardMM, off)) == 0
+		}
+		_, size := flat.Shape(m.Observation.Corners, e.cardMM)
+		return size < least
 	})
 }
 
