@@ -45,19 +45,6 @@ func FaceSize(cardMM [2]float64) image.Point {
 	return image.Pt(int(cardMM[0]*FaceScale+.5), int(cardMM[1]*FaceScale+.5))
 }
 
-// Missing lists the fronts that were not learnt, by colour and number.
-func (d Deck) Missing() []models.Card {
-	var out []models.Card
-	for _, color := range models.Colors() {
-		for n := 1; n <= models.MaxNumber; n++ {
-			if c := (models.Card{Color: color, Number: n}); d.Fronts[c] == nil {
-				out = append(out, c)
-			}
-		}
-	}
-	return out
-}
-
 // BackNames lists the deck's backs in order of their names.
 func (d Deck) BackNames() []models.Back {
 	var names []models.Back

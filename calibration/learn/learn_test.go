@@ -69,7 +69,7 @@ func TestBadPhotosAreRefusedWithReasonAndPicture(t *testing.T) {
 		reason string
 		spoil  func(fronts, backs *gocv.Mat)
 	}{
-		"cards missing": {"could not be made out", func(fronts, _ *gocv.Mat) {
+		"cards missing": {"row", func(fronts, _ *gocv.Mat) {
 			copyPart(fronts, image.Rect(0, 0, fronts.Cols(), fronts.Rows()/12), image.Pt(0, fronts.Rows()*2/5))
 			copyPart(fronts, image.Rect(0, 0, fronts.Cols()/2, fronts.Rows()/8), image.Pt(fronts.Cols()/2, fronts.Rows()/5))
 		}},

@@ -175,15 +175,14 @@ func align(rows []sheetRow, card [2]float64) {
 	}
 }
 
-// doubtful names the cards whose picture does not show what it should: nothing like their number in the
-// other colours, for they are washed out or cut out wrongly. The error names a row that runs another way
-// than the others, or says that too many cards are doubtful.
-func doubtful(rows []sheetRow, colors []models.Color, card [2]float64) ([]models.Card, error) {
+// doubtful names a card whose picture does not show what it should: nothing like its number in the
+// other colours, for it is washed out or cut out wrongly, or a row that runs another way than the others.
+func doubtful(rows []sheetRow, colors []models.Color, card [2]float64) error {
 	const unlike, clearly = 0.3, 0.1
 	all := printsOf(rows, card)
 	like, usual := all.likeness()
 	if usual < telling {
-		return nil, nil
+		return nil
 	}
 	for r := range all {
 		n := len(all[r])
@@ -198,27 +197,19 @@ func doubtful(rows []sheetRow, colors []models.Color, card [2]float64) ([]models
 			func(i int) int { return n - 1 - i }, func(i int) int { return (i + 1) % n }, func(i int) int { return (i + n - 1) % n },
 		} {
 			if mean(other) > right+clearly {
-				return nil, fmt.Errorf("the row of %s does not run from 1 on the left to 10 on the right as the others do; lay it again and take the photo of that row again", colors[r])
+				return fmt.Errorf("the row of %s does not run from 1 on the left to 10 on the right as the others do; lay it again and take the photo of that row again", colors[r])
 			}
 		}
 	}
-	var unclear []models.Card
 	for r := range like {
 		for i, l := range like[r] {
 			if l < unlike*usual {
-				unclear = append(unclear, models.Card{Color: colors[r], Number: i + 1})
+				return fmt.Errorf("%s could not be made out clearly; take the photo of that row again, without lamps that mirror in the cards", models.Card{Color: colors[r], Number: i + 1})
 			}
 		}
 	}
-	if len(unclear) > mostUnclear {
-		return nil, fmt.Errorf("%d cards could not be made out clearly, %s among them; take the photo again, without lamps that mirror in the cards", len(unclear), unclear[0])
-	}
-	return unclear, nil
+	return nil
 }
-
-// mostUnclear is how many cards of a deck may be left out: a game is better watched with one card unknown than
-// not at all, but where two are unclear the photo is a bad one, and others may be worse than they look.
-const mostUnclear = 1
 
 // displaced is a card's outline moved by d millimetres as the card sees it and turned (radians), with
 // so many millimetres round it.

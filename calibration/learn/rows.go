@@ -3,7 +3,6 @@ package learn
 import (
 	"fmt"
 	"image"
-	"slices"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -19,8 +18,7 @@ type Sheets struct {
 	CardMM    [2]float64 // width and height of a card in millimetres
 }
 
-// FromSheets learns a deck from photos of rows. The few fronts that a photo does not show clearly are left out of
-// the deck ([calibration.Deck.Missing] names them) and will be read as unknown. The error is a *Refused where a photo is not good enough.
+// FromSheets learns a deck from photos of rows. The error is a *Refused where a photo is not good enough.
 func FromSheets(s Sheets) (calibration.Deck, error) {
 	deck := calibration.Deck{
 		Name: "deck", CardMM: s.CardMM,
@@ -86,17 +84,13 @@ func faces(rows []sheetRow, card [2]float64, deck calibration.Deck) error {
 	if err != nil {
 		return last.refuse(err)
 	}
-	unclear, err := doubtful(rows, colors, card)
-	if err != nil {
+	if err := doubtful(rows, colors, card); err != nil {
 		return last.refuse(err)
 	}
 	for r, row := range cut {
 		evenOut(row)
 		for i, f := range row {
 			front := models.Card{Color: colors[r], Number: i + 1}
-			if slices.Contains(unclear, front) {
-				continue
-			}
 			if sharpness(f) < blurred {
 				return rows[r].photo.refuse(fmt.Errorf("the picture of %s is blurred; hold the camera still and let it focus", front))
 			}

@@ -55,9 +55,6 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 				return err
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "learnt %d fronts and %d backs: %s\n", len(deck.Fronts), len(deck.Backs), out)
-			if missing := deck.Missing(); photos == "" && len(missing) > 0 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "not clear enough, and unknown until learnt again from a photo without glare: %v\n", missing)
-			}
 			return nil
 		},
 	}
