@@ -222,6 +222,16 @@ func (s server) picture(c *gin.Context) {
 	c.Data(http.StatusOK, "image/jpeg", jpeg)
 }
 
+// end gives the picture in which the cards lay at the end of the round.
+func (s server) end(c *gin.Context) {
+	jpeg, err := s.Match.End()
+	if err != nil {
+		s.answer(c, err)
+		return
+	}
+	c.Data(http.StatusOK, "image/jpeg", jpeg)
+}
+
 // evidence gives the picture kept with a play of the present round: before.jpg or after.jpg.
 func (s server) evidence(c *gin.Context) {
 	n, err := number(c)

@@ -86,6 +86,7 @@ func router(p Parts) *gin.Engine {
 	v1.GET("/state", s.state)
 	v1.GET("/events", s.events)
 	v1.GET("/snapshot.jpg", s.picture)
+	v1.GET("/end.jpg", s.end)
 	v1.GET("/plays/:number/:moment", s.evidence)
 
 	if p.Setups != nil {

@@ -25,8 +25,10 @@ type Snapshot struct {
 	Variant Variant `json:"variant"`
 	Target  int     `json:"target,omitempty"` // points the match is played to; 0: an agreed number of rounds
 
-	Camera  CameraState   `json:"camera"`
-	Cards   []Outline     `json:"cards"`   // every card in sight
+	Camera CameraState `json:"camera"`
+	Cards  []Outline   `json:"cards"` // every card in sight
+	// Ended tells that the camera referees the round no longer: Cards are those of its end, in the picture kept of it.
+	Ended   bool          `json:"ended,omitempty"`
 	Piles   []Pile        `json:"piles"`   // the centre, in the order the piles were opened
 	Players []PlayerState `json:"players"` // in the order of the table file
 	// Plays are what happened in the round, by number. Later ones are added and earlier ones may

@@ -57,6 +57,7 @@ type Match struct {
 	summaries sync.Map
 	camera    models.CameraState
 	cards     []models.Outline
+	end       []byte  // the picture the cards of the round's end lie in, as JPEG; nil: cards is kept up to date
 	time      float64 // media time of the newest event or picture
 }
 
@@ -117,6 +118,7 @@ func (m *Match) beginRound(ctx context.Context, n int) error {
 		return err
 	}
 	m.round, m.record, m.setup, m.log, m.known, m.rejoin = round, record, setup, nil, known{}, nil
+	m.cards, m.end = nil, nil
 	return nil
 }
 
@@ -341,8 +343,32 @@ func (m *Match) SetCamera(c models.CameraState) {
 func (m *Match) SetCards(cards []models.Outline) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.cards = cards
+	m.cards, m.end = cards, nil
 	m.publish()
+}
+
+// EndCards tells that nobody keeps the cards up to date any more, and gives the picture they lie in, as JPEG. They can
+// be corrected until the next round begins.
+func (m *Match) EndCards(jpeg []byte) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch m.setup.Phase {
+	case models.PhaseReady, models.PhasePlaying:
+		m.cards, m.end = nil, nil // the next round has begun meanwhile, or this one goes on
+	default:
+		m.end = jpeg
+	}
+	m.publish()
+}
+
+// End is the picture of the end of the round, as JPEG.
+func (m *Match) End() ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.end == nil {
+		return nil, Refuse(NotFound, "no-end", "There is no picture of the end of a round now.")
+	}
+	return m.end, nil
 }
 
 // changed shows a round or match that has changed. The caller holds the lock.

@@ -195,9 +195,12 @@ func (c *camera) watchSource(ctx context.Context) error {
 			case !errors.Is(err, errRoundOver):
 				return err
 			}
-			c.shown = nil
-			c.match.SetCards(nil) // from here on nobody keeps the outlines up to date, nor looks whether the table is in sight
-			c.see(pipeline.SightClear)
+			end, _, err := c.recent.JPEG(ctx, 0)
+			if err != nil {
+				return err
+			}
+			c.match.EndCards(end)
+			c.see(pipeline.SightClear) // from here on nobody looks whether the table is in sight
 		}
 		f, err := c.src.Next(ctx)
 		if err != nil {
@@ -215,6 +218,8 @@ func (c *camera) watchSource(ctx context.Context) error {
 // source has ended (nil).
 func (c *camera) referee(ctx context.Context, round int) error {
 	c.log.Info("refereeing", "round", round)
+	c.shown = nil
+	c.match.SetCards(nil)
 	config := pipeline.Config{
 		Deck:  c.deck,
 		Table: c.table,

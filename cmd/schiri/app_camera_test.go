@@ -111,6 +111,14 @@ func TestCameraUnpluggedAndBack(t *testing.T) {
 			t.Errorf("event %d is lost, or the round: %s", number, back.Phase)
 		}
 	}
+
+	// When the round is over its cards stay, with the picture they lie in.
+	follow(t, program.URL(), func(s models.Snapshot) bool { return len(s.Cards) > 0 })
+	post(t, program.URL()+"/api/v1/round/stop")
+	end := follow(t, program.URL(), func(s models.Snapshot) bool { return s.Ended })
+	if code, picture := get(t, program.URL()+"/api/v1/end.jpg"); len(end.Cards) == 0 || code != http.StatusOK || !strings.HasPrefix(picture, "\xff\xd8") {
+		t.Errorf("of the end of the round are kept %d cards and, with %d, a picture of %d bytes", len(end.Cards), code, len(picture))
+	}
 }
 
 // A phone that was turned shows the table in another shape: its places would be stretched, so nothing is refereed and

@@ -58,7 +58,7 @@ func openHouse(t *testing.T) *house {
 	registry := prometheus.NewRegistry()
 	metrics := api.NewMetrics(registry, func() float64 { return 0 })
 	live := api.NewLive(metrics.Changes)
-	picture := plainPicture(t)
+	picture := plainPicture(t, 64)
 	h := &house{t: t, live: live}
 	log := slog.New(slog.DiscardHandler)
 	house := rules.DefaultHouse(models.Schmidt)
@@ -98,10 +98,10 @@ func (h *house) open(s *httptest.Server) *httptest.Server {
 	return s
 }
 
-// plainPicture is a green picture.
-func plainPicture(t *testing.T) []byte {
+// plainPicture is a green picture of so many pixels' width.
+func plainPicture(t *testing.T, width int) []byte {
 	t.Helper()
-	m := image.NewRGBA(image.Rect(0, 0, 64, 36))
+	m := image.NewRGBA(image.Rect(0, 0, width, width*9/16))
 	for i := range m.Pix {
 		m.Pix[i] = color.RGBA{30, 90, 50, 255}.G
 	}
@@ -269,6 +269,35 @@ func TestScreens(t *testing.T) {
 	h.stop()
 	h.count(3, 9, 4)
 	screens("scored", []string{"tv", "overlay-bar", "me"})
+}
+
+// When a round is over its last picture stays at hand with its cards to be tapped, until the next round begins.
+func TestEndOfTheRound(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	const shown = "getComputedStyle(document.getElementById('overlay')).display !== 'none' && document.querySelectorAll('#overlay > g').length === 2"
+	const width = "document.getElementById('picture').naturalWidth"
+	p.until(width + " === 64 && " + shown)
+	h.must(h.match.Stop(t.Context(), ""))
+	h.match.EndCards(plainPicture(t, 128))
+	p.until(width + " === 128 && " + shown)
+	// The count looks at the live picture, unless somebody wants to see the other.
+	h.must(h.match.BeginCount(t.Context()))
+	p.until(width + " === 64 && !(" + shown + ")")
+	p.do(chromedp.Click("#outlines"))
+	p.until(width + " === 128 && " + shown)
+	p.do(chromedp.Click("#overlay > g polygon.casing"), chromedp.WaitVisible("#spot form"), chromedp.KeyEvent("\x1b"))
+	p.until("!document.getElementById('spot').open && !location.hash")
+	h.count(7, 5, 2)
+	h.must(h.match.Next(t.Context()))
+	p.until(width + " === 64 && document.querySelectorAll('#overlay > g').length === 0")
+	if _, err := h.match.End(); err == nil {
+		t.Error("the picture of the end outlives the round")
+	}
+	p.quiet()
 }
 
 // Every language says everything, and words a ruling as the program does.

@@ -1,6 +1,6 @@
 // The live picture, and over it the outline and name of every card, drawn sharp at any size.
 import { go } from "./address.js";
-import { cardName, svg } from "./dom.js";
+import { cardName, put, svg } from "./dom.js";
 import { target } from "./target.js";
 import { say } from "./texts.js";
 
@@ -23,13 +23,18 @@ let drawn = new Map(); // the outlines on the screen, by what they show
 let link = "waiting";
 let last = 0; // number of the picture shown
 let address = "";
+let ended = false; // the picture shown is that of the end of the round
+let chosen = null; // by hand: whether to show the end of the round
+let plain = false; // by hand: no outlines over the live picture
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Asks for picture after picture; the next one only when this one is shown, so a slow device sets its own pace. */
 export async function run() {
   outlines.addEventListener("click", () => {
-    outlines.setAttribute("aria-pressed", String(!stage.classList.toggle("plain")));
+    if (state.ended) chosen = !showsEnd();
+    else plain = !plain;
+    showChoice();
   });
   stage.addEventListener("click", tapped);
   overlay.addEventListener("keydown", pressed);
@@ -41,16 +46,32 @@ export async function run() {
   }
 }
 
+/**
+ * Whether the picture is that of the end of the round: the outlines lie over it then, for nobody keeps them up to date any
+ * more. While cards are counted people look at the live one, unless they choose.
+ */
+const showsEnd = () => Boolean(state.ended) && (chosen ?? state.phase === "stopped");
+
+function showChoice() {
+  const pressed = state.ended ? showsEnd() : !plain;
+  outlines.setAttribute("aria-pressed", String(pressed));
+  put(outlines.querySelector("span"), say(state.ended ? "picture.end" : "picture.outlines"));
+  stage.classList.toggle("plain", !pressed);
+}
+
 async function next() {
+  const end = showsEnd();
+  if (end && ended) return true;
   try {
-    const answer = await fetch(`/api/v1/snapshot.jpg?after=${last}`);
+    const answer = await fetch(end ? "/api/v1/end.jpg" : `/api/v1/snapshot.jpg?after=${ended ? 0 : last}`);
     if (answer.status !== 200) return false;
     const fresh = URL.createObjectURL(await answer.blob());
     picture.src = fresh;
     await picture.decode();
     URL.revokeObjectURL(address);
     address = fresh;
-    last = Number(answer.headers.get("Picture-Number"));
+    ended = end;
+    if (!end) last = Number(answer.headers.get("Picture-Number"));
     picture.hidden = false;
     blank.hidden = true;
     return true;
@@ -67,6 +88,8 @@ export function setLink(state) {
 
 export function show(fresh) {
   state = fresh;
+  if (!state.ended) chosen = null;
+  showChoice();
   const camera = state.camera ?? {};
   if (camera.width && camera.height) {
     resize(camera.width, camera.height);
