@@ -9,9 +9,16 @@ import (
 
 // How much room a player's cards take on the table, in cards.
 const (
-	zoneHigh = 1.7 // card heights from the zone's inner to its outer edge
-	zoneGap  = 2.2 // card widths besides the cards of the row: the Ligretto pile, the gap, air
-	zoneCard = 1.25
+	zoneHigh    = 1.7  // card heights from the zone's inner to its outer edge
+	zoneGap     = 2.2  // card widths besides the cards of the row: the Ligretto pile, the gap, air
+	zoneCard    = 1.25 // card widths a card of the row takes
+	zoneRim     = (zoneHigh - 1) / 2
+	zoneDiscard = 1 + zoneCard // card widths to the right of the row: the gap and the discard pile
+	rowNear     = 1.2          // card heights by which a row may lie further in or out than its owner's back
+	rowApart    = 1.8          // card widths between the middles of two cards from which on they are not of one row
+	rowTight    = 0.7          // card widths between the middles of two cards of a row, at the least
+	rowFar      = 3.5          // card widths from a row to its owner's back, at the most
+	rowLeft     = 2.0          // card widths by which a back is rather taken to lie right of its owner's row than left of another's
 )
 
 // Laid is a card that marks where somebody sits: the back a player laid down in front of the own seat.
@@ -20,40 +27,73 @@ type Laid struct {
 	Corners models.Quad // image px
 }
 
+// strip is a place on the table as its owner sees it: a rectangle about a point, in mm.
+type strip struct {
+	side        string       // of the picture at which the owner sits
+	at          models.Point // the owner's back
+	right, away models.Point // unit vectors: the owner's right, and away from the owner
+	low, high   models.Point // of the rectangle: X to the right, Y away
+}
+
 // Propose says where the players' zones and the centre are likely to be, from one back that each laid in front
-// of the own seat. A zone is a rectangle on the table around the back, along the side of the picture its owner sits
-// at, long enough for a Ligretto pile, a row and a discard pile; zones that would meet share the room between
-// them. The centre is what lies between the zones. plane maps the picture (px) to the table (mm).
-func Propose(laid []Laid, plane Plane, cardMM [2]float64, size [2]int) ([]models.Player, models.Polygon) {
+// of the own seat. Where somebody's row lies beside the back, right of which the discard pile comes, the zone is the
+// rectangle about both, with room for that pile. Where only the back lies, it is a rectangle on the table around the
+// back, along the side of the picture its owner sits at, long enough for a Ligretto pile, a row and a discard pile.
+// Zones that would meet share the room between them. The centre is what lies between the zones. plane maps the
+// picture (px) to the table (mm); others are all other cards in sight (px).
+func Propose(laid []Laid, others []models.Quad, plane Plane, cardMM [2]float64, size [2]int) ([]models.Player, models.Polygon) {
 	w, h := float64(size[0]), float64(size[1])
 	picture := models.Polygon{{}, {X: w}, {X: w, Y: h}, {Y: h}}
 	middle := models.Point{X: w / 2, Y: h / 2}
 	centre := picture
 	players := make([]models.Player, len(laid))
-	wide := cardMM[0] * (zoneCard*float64(models.Rows(len(laid))+2) + zoneGap)
-	high := cardMM[1] * zoneHigh
+	places := make([]strip, len(laid))
+	rows := models.Rows(len(laid))
 	for i, l := range laid {
-		at := l.Corners.Center()
-		side := sideOf(at, w, h)
-		inward := map[string]models.Point{"south": {Y: -1}, "north": {Y: 1}, "east": {X: -1}, "west": {X: 1}}[side]
-		// A step of a pixel toward the middle of the table gives the direction there in millimetres.
-		on := plane.ToMM.Apply(at)
-		deep := unit(plane.ToMM.Apply(at.Add(inward)).Sub(on))
-		along := models.Point{X: -deep.Y, Y: deep.X}
-		corner := func(a, d float64) models.Point {
-			return plane.ToPx.Apply(on.Add(along.Mul(a * wide / 2)).Add(deep.Mul(d * high / 2)))
+		players[i].Back = l.Back
+		places[i] = guess(l, sideOf(l.Corners.Center(), w, h), rows, plane, cardMM)
+	}
+	aboutRows(places, laid, others, rows, plane, cardMM, size)
+	for i, s := range places {
+		players[i].Seat = s.side
+		corner := func(right, away float64) models.Point {
+			return plane.ToPx.Apply(s.at.Add(s.right.Mul(right)).Add(s.away.Mul(away)))
 		}
-		zone := clipTo(models.Polygon{corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)}, picture)
-		for k, other := range laid {
+		zone := clipTo(models.Polygon{corner(s.low.X, s.low.Y), corner(s.high.X, s.low.Y), corner(s.high.X, s.high.Y), corner(s.low.X, s.high.Y)}, picture)
+		for k := range places {
 			if k != i {
-				zone = nearer(zone, at, other.Corners.Center())
+				zone = nearer(zone, s.middle(plane), places[k].middle(plane))
 			}
 		}
-		centre = beyond(centre, corner(0, 1.15), middle.Sub(corner(0, 1.15)), corner(1, 1.15).Sub(corner(-1, 1.15)))
-		players[i] = models.Player{Back: l.Back, Seat: side, Zone: rounded(zone, w, h)}
+		inner := s.high.Y + 0.13*cardMM[1]
+		from := corner((s.low.X+s.high.X)/2, inner)
+		centre = beyond(centre, from, middle.Sub(from), corner(s.high.X, inner).Sub(corner(s.low.X, inner)))
+		players[i].Zone = rounded(zone, w, h)
 	}
-	nameCorners(players, laid, w, h)
+	nameCorners(players, places, plane)
 	return players, rounded(centre, w, h)
+}
+
+// middle is the middle of a place in the picture (px).
+func (s strip) middle(plane Plane) models.Point {
+	return plane.ToPx.Apply(s.at.Add(s.right.Mul((s.low.X + s.high.X) / 2)).Add(s.away.Mul((s.low.Y + s.high.Y) / 2)))
+}
+
+// guess is the place of somebody of whom nothing but the back lies there.
+func guess(l Laid, side string, rows int, plane Plane, cardMM [2]float64) strip {
+	at := l.Corners.Center()
+	inward := map[string]models.Point{"south": {Y: -1}, "north": {Y: 1}, "east": {X: -1}, "west": {X: 1}}[side]
+	// A step of a pixel toward the middle of the table gives the direction there in millimetres.
+	s := strip{side: side, at: plane.ToMM.Apply(at)}
+	s.face(unit(plane.ToMM.Apply(at.Add(inward)).Sub(s.at)))
+	half := models.Point{X: cardMM[0] * (zoneCard*float64(rows+2) + zoneGap) / 2, Y: cardMM[1] * zoneHigh / 2}
+	s.low, s.high = half.Mul(-1), half
+	return s
+}
+
+// face turns a place to where its owner looks.
+func (s *strip) face(away models.Point) {
+	s.away, s.right = away, models.Point{X: -away.Y, Y: away.X}
 }
 
 // sideOf is the side of the picture nearest to a point, the sides taken as equally long.
@@ -71,7 +111,7 @@ func sideOf(p models.Point, w, h float64) string {
 }
 
 // nameCorners tells apart players who share a long side of the picture: south-west, south-east.
-func nameCorners(players []models.Player, laid []Laid, w, h float64) {
+func nameCorners(players []models.Player, places []strip, plane Plane) {
 	for _, side := range []string{"south", "north"} {
 		var here []int
 		for i, p := range players {
@@ -82,9 +122,9 @@ func nameCorners(players []models.Player, laid []Laid, w, h float64) {
 		if len(here) != 2 {
 			continue
 		}
-		slices.SortFunc(here, func(a, b int) int {
-			return int(math.Copysign(1, laid[a].Corners.Center().X-laid[b].Corners.Center().X))
-		})
+		if places[here[0]].middle(plane).X > places[here[1]].middle(plane).X {
+			slices.Reverse(here)
+		}
 		players[here[0]].Seat, players[here[1]].Seat = side+"-west", side+"-east"
 	}
 }

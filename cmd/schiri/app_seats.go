@@ -57,7 +57,7 @@ func around(plane calibration.Plane, cards []models.Quad) (models.Quad, [2]float
 func (d *setupDesk) Seats(name string, corners *models.Quad, mm [2]float64) (any, error) {
 	deck, err := d.setups.LoadDeck(name)
 	if err != nil {
-		return nil, refusal(err)
+		return nil, d.refusal(err)
 	}
 	f, err := d.preview.newest()
 	if err != nil {
@@ -88,10 +88,11 @@ func seats(f *frame.Frame, deck calibration.Deck, plane *calibration.Plane) (cal
 	}
 	size := [2]int{f.Mat.Cols(), f.Mat.Rows()}
 	var laid []calibration.Laid
-	var quads []models.Quad
+	var quads, others []models.Quad
 	for _, o := range seen {
 		quads = append(quads, o.Corners)
 		if o.Face != models.FaceBack {
+			others = append(others, o.Corners)
 			continue
 		}
 		if slices.ContainsFunc(laid, func(l calibration.Laid) bool { return l.Back == o.Back }) {
@@ -110,6 +111,6 @@ func seats(f *frame.Frame, deck calibration.Deck, plane *calibration.Plane) (cal
 		plane = &fit
 	}
 	t := calibration.Table{CardMM: deck.CardMM, ImageSize: size, Edition: models.Schmidt, Variant: models.Basic}
-	t.Players, t.Centre = calibration.Propose(laid, *plane, deck.CardMM, size)
+	t.Players, t.Centre = calibration.Propose(laid, others, *plane, deck.CardMM, size)
 	return t, nil
 }

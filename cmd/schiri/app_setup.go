@@ -74,20 +74,20 @@ func (d *setupDesk) List() (api.SetupList, error) {
 // Load gives a set-up.
 func (d *setupDesk) Load(name string) (any, error) {
 	s, err := d.setups.Load(name)
-	return s, refusal(err)
+	return s, d.refusal(err)
 }
 
 // Use goes on at the table of a set-up.
 func (d *setupDesk) Use(ctx context.Context, name string) error {
 	w, err := loadSetup(d.setups, name)
 	if err != nil {
-		return refusal(err)
+		return d.refusal(err)
 	}
 	if err := usable(w.source); err != nil {
 		return err
 	}
 	d.preview.Close() // a camera opens only once
-	return refusal(d.change(ctx, w))
+	return d.refusal(d.change(ctx, w))
 }
 
 // Remove forgets a set-up that is not in use.
@@ -95,7 +95,7 @@ func (d *setupDesk) Remove(name string) error {
 	if d.now.Load().setup == name {
 		return match.Refuse(match.Invalid, "table-in-use", "This table is being watched now; change to another one first.")
 	}
-	return refusal(d.setups.Remove(name))
+	return d.refusal(d.setups.Remove(name))
 }
 
 // Cameras lists the cameras of this machine.
@@ -111,7 +111,7 @@ func (d *setupDesk) Cameras() ([]api.SetupCamera, error) {
 
 // Choose opens a camera for setting up.
 func (d *setupDesk) Choose(ctx context.Context, name string) error {
-	return refusal(d.preview.open(ctx, name, d.now.Load().source))
+	return d.refusal(d.preview.open(ctx, name, d.now.Load().source))
 }
 
 // Picture gives the picture of the camera chosen.
@@ -135,9 +135,10 @@ func (d *setupDesk) Save(ctx context.Context, q api.SetupSave) error {
 	}
 	switch {
 	case errors.As(err, new(models.Message)):
-		return refusal(err)
+		return d.refusal(err)
 	case err != nil:
-		return match.Refuse(match.Invalid, "setup-unfit", "These entries do not fit together; go through the steps again. ({detail})", "detail", err.Error())
+		d.Log.Warn("set-up: refused", "err", err)
+		return match.Refuse(match.Invalid, "setup-unfit", "These entries do not fit together; go through the steps again.")
 	}
 	before, err := d.setups.Load(q.Name)
 	switch {
@@ -154,7 +155,7 @@ func (d *setupDesk) Save(ctx context.Context, q api.SetupSave) error {
 		picture, _, _ = r.JPEG(wait, 0) // without one the camera's place cannot be checked later; no more is lost
 	}
 	if err := d.setups.Save(one, picture); err != nil {
-		return refusal(err)
+		return d.refusal(err)
 	}
 	return d.Use(ctx, q.Name)
 }
@@ -206,17 +207,21 @@ func compare(before, now []byte) (api.SetupCheck, error) {
 	return c, nil
 }
 
-// refusal makes a fault the user can mend into one that reaches the page.
-func refusal(err error) error {
+// refusal makes a fault the user can mend into one that reaches the page; its technical side goes to the log.
+func (d *setupDesk) refusal(err error) error {
+	code := match.Invalid
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, calibration.ErrNoSetup):
-		return match.Refuse(match.NotFound, "no-setup", "That table, or its cards, are not set up any more.")
-	case errors.Is(err, source.ErrBad):
-		return match.Refuse(match.NoPicture, "source-bad", "What comes from there are no pictures. ({detail})", "detail", err.Error())
-	case errors.Is(err, source.ErrMissing), errors.Is(err, source.ErrLost):
-		return match.Refuse(match.NoPicture, "source-missing", "No camera answers there, and there is no such file. ({detail})", "detail", err.Error())
+		err = match.Refuse(match.NotFound, "no-setup", "That table, or its cards, are not set up any more.")
+	case errors.Is(err, source.ErrBad), errors.Is(err, source.ErrMissing), errors.Is(err, source.ErrLost):
+		d.Log.Warn("set-up: the camera does not open", "err", err)
+		if code = match.NoPicture; !errors.As(err, new(models.Message)) {
+			err = match.Refuse(code, "source-bad", "No pictures come from there.")
+		}
 	}
-	return told(match.Invalid, err)
+	return told(code, err)
 }
 
 // told makes an error that has its reason as a [models.Message] into a refusal; any other it leaves as it is.
@@ -226,7 +231,7 @@ func told(code match.Code, err error) error {
 		return err
 	}
 	why.Text = strings.ToUpper(why.Text[:1]) + why.Text[1:]
-	if !strings.HasSuffix(why.Text, "?") {
+	if !strings.ContainsAny(why.Text[len(why.Text)-1:], ".?") {
 		why.Text += "."
 	}
 	return match.Refusal{Code: code, Message: why}

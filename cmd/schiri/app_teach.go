@@ -41,7 +41,7 @@ func (d *setupDesk) Teach(step api.SetupStep) (api.SetupDeck, error) {
 	}
 	state := api.SetupDeck{Rows: make([]models.Color, len(d.rows)), Backs: append([]models.Back{}, d.names...), Count: d.count}
 	copy(state.Rows, d.colors)
-	return state, refusal(err)
+	return state, d.refusal(err)
 }
 
 // step does it; the caller holds the lock.

@@ -18,6 +18,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"schiri/models"
 	"schiri/vision/frame"
 )
 
@@ -40,16 +41,20 @@ func openVideo(path string) (reader, error) {
 		if vc != nil {
 			vc.Close()
 		}
-		return nil, fmt.Errorf("%w: this is no video", ErrBad)
+		return nil, noVideo(path)
 	}
 	c := &capture{vc: vc, what: describe(path, vc)}
 	c.what.Frames = max(0, int(vc.Get(gocv.VideoCaptureFrameCount)))
 	// FFmpeg takes any text for a film of text; such a film has no frame rate worth the name.
 	if c.what.Codec == "ansi" || c.what.Width == 0 || c.what.FPS <= 0 || c.what.FPS > 1000 {
 		vc.Close()
-		return nil, fmt.Errorf("%w: this is no video", ErrBad)
+		return nil, noVideo(path)
 	}
 	return c, nil
+}
+
+func noVideo(path string) error {
+	return fmt.Errorf("%w: %w", ErrBad, models.Say("file-no-video", "the file “{name}” is no video and no picture that can be read here", "name", filepath.Base(path)))
 }
 
 // openDevice opens camera n and asks it for motion JPEG, which is the only way most webcams give
@@ -60,7 +65,7 @@ func openDevice(n int, opt Options) (reader, error) {
 	if runtime.GOOS == "linux" {
 		api, name = gocv.VideoCaptureV4L2, fmt.Sprintf("/dev/video%d", n)
 		if _, err := os.Stat(name); err != nil {
-			return nil, fmt.Errorf("%w: %s", ErrMissing, camerasFound())
+			return nil, fmt.Errorf("%w: %w (%s)", ErrMissing, models.Say("camera-missing", "There is no camera {name}. Is it plugged in?", "name", name), camerasFound())
 		}
 	}
 	vc, err := gocv.VideoCaptureDeviceWithAPI(n, api)
@@ -68,7 +73,7 @@ func openDevice(n int, opt Options) (reader, error) {
 		if vc != nil {
 			vc.Close()
 		}
-		return nil, fmt.Errorf("%w: the camera does not open; is another program using it?", ErrMissing)
+		return nil, fmt.Errorf("%w: %w", ErrMissing, models.Say("camera-busy", "The camera {name} does not open: another program may be using it.", "name", name))
 	}
 	if opt.FPS <= 0 {
 		opt.FPS = 30
@@ -97,7 +102,7 @@ func camerasFound() string {
 func openRTSP(ctx context.Context, address string, opt Options) (reader, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return nil, fmt.Errorf("%w: this is no address of a camera", ErrMissing)
+		return nil, fmt.Errorf("%w: %w", ErrMissing, noAddress())
 	}
 	port := u.Port()
 	if port == "" {
@@ -106,7 +111,7 @@ func openRTSP(ctx context.Context, address string, opt Options) (reader, error) 
 	d := net.Dialer{Timeout: opt.Stall}
 	conn, err := d.DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
 	if err != nil {
-		return nil, fmt.Errorf("%w: no camera answers (%w)", ErrMissing, err)
+		return nil, fmt.Errorf("%w: %w (%w)", ErrMissing, noAnswer(u), err)
 	}
 	conn.Close()
 	vc, err := gocv.VideoCaptureFileWithAPI(address, gocv.VideoCaptureFFmpeg)
@@ -114,7 +119,7 @@ func openRTSP(ctx context.Context, address string, opt Options) (reader, error) 
 		if vc != nil {
 			vc.Close()
 		}
-		return nil, fmt.Errorf("%w: the camera answers but gives no stream; check path, name and password", ErrBad)
+		return nil, fmt.Errorf("%w: %w", ErrBad, noStream(u))
 	}
 	c := &capture{vc: vc, what: describe(u.Redacted(), vc), now: opt.Now, from: opt.Now()}
 	c.what.Live = true

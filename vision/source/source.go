@@ -13,14 +13,17 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"schiri/models"
 	"schiri/vision/frame"
 )
 
@@ -108,7 +111,7 @@ const ahead = 4
 // Open opens src: a device number or /dev/videoN, an rtsp:// address, an http:// address of an
 // MJPEG stream or a snapshot, "sim:" with the options of a simulated table, "phone:", a video file, a
 // picture, or a folder of pictures. Cancelling ctx ends the source.
-// The caller closes it. Errors wrap ErrMissing or ErrBad.
+// The caller closes it. Errors wrap ErrMissing or ErrBad, and a [models.Message] where people can do something about it.
 func Open(ctx context.Context, src string, opt Options) (*Source, error) {
 	opt = opt.withDefaults()
 	ctx, cancel := context.WithCancel(ctx)
@@ -141,15 +144,31 @@ func open(ctx context.Context, src string, opt Options) (reader, error) {
 	case "http", "https":
 		return openHTTP(ctx, src, opt)
 	}
-	switch st, err := os.Stat(src); {
+	switch st, err := readable(src); {
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("%w: %w (%w)", ErrMissing, models.Say("file-denied", "the program may not read “{name}”; allow it, or copy the file elsewhere", "name", src), err)
 	case err != nil:
-		return nil, fmt.Errorf("%w: want a camera (0, /dev/video0), a file, a folder, an rtsp:// or http:// address, phone: or sim: (%w)", ErrMissing, err)
+		return nil, fmt.Errorf("%w: %w; nor is it a camera (0, /dev/video0), phone: or sim: (%w)", ErrMissing,
+			models.Say("file-missing", "there is no file and no folder “{name}”; a network camera’s address begins with rtsp:// or http://", "name", src), err)
 	case st.IsDir() || isPicture(src):
 		return openStills(src, opt)
 	case st.Size() == 0:
-		return nil, fmt.Errorf("%w: the file is empty", ErrBad)
+		return nil, fmt.Errorf("%w: %w", ErrBad, models.Say("file-empty", "the file “{name}” is empty", "name", filepath.Base(src)))
 	}
 	return openVideo(src)
+}
+
+// readable tells what a path leads to, if that may be read.
+func readable(path string) (os.FileInfo, error) {
+	st, err := os.Stat(path)
+	if err != nil || !st.IsDir() && !st.Mode().IsRegular() {
+		return st, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return st, f.Close()
 }
 
 // start runs the reading goroutine of a source until ctx is done; cancel makes it so.

@@ -174,7 +174,7 @@ func TestBadInputIsToldApart(t *testing.T) {
 		"no such camera":   {"97", ErrMissing, "camera"},
 		"no such device":   {"/dev/video97", ErrMissing, "camera"},
 		"nobody answers":   {"rtsp://127.0.0.1:1/live", ErrMissing, "no camera answers"},
-		"nobody serves":    {"http://127.0.0.1:1/", ErrMissing, "connect"},
+		"nobody serves":    {"http://127.0.0.1:1/", ErrMissing, "no camera answers"},
 		"no address":       {"rtsp:nowhere", ErrMissing, "address"},
 		"no simulation":    {"sim:players=3", ErrMissing, "simulated"},
 		"empty folder":     {filepath.Join(dir, "empty"), ErrBad, "no picture"},

@@ -11,6 +11,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"schiri/models"
 	"schiri/vision/frame"
 )
 
@@ -44,7 +45,7 @@ func openStills(path string, opt Options) (reader, error) {
 			}
 		}
 		if len(s.paths) == 0 {
-			return nil, fmt.Errorf("%w: there is no picture in this folder", ErrBad)
+			return nil, fmt.Errorf("%w: %w", ErrBad, models.Say("folder-empty", "there is no picture in the folder “{name}”", "name", filepath.Base(path)))
 		}
 	}
 	s.what.Frames = len(s.paths)
@@ -64,7 +65,7 @@ func (s *stills) read(ctx context.Context) (*frame.Frame, error) {
 	m := gocv.IMRead(path, gocv.IMReadColor)
 	if m.Empty() {
 		m.Close()
-		return nil, fmt.Errorf("%w: %s is no picture", ErrBad, filepath.Base(path))
+		return nil, noVideo(path)
 	}
 	f := &frame.Frame{Mat: m, Time: float64(s.n) / s.what.FPS, Name: filepath.Base(path)}
 	s.n++

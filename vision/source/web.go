@@ -10,12 +10,14 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"gocv.io/x/gocv"
 
+	"schiri/models"
 	"schiri/vision/frame"
 )
 
@@ -47,7 +49,7 @@ func openHTTP(ctx context.Context, address string, opt Options) (reader, error) 
 		w.body = res.Body
 		if w.parts, err = splitParts(res.Body); err != nil {
 			res.Body.Close()
-			return nil, fmt.Errorf("%w: the stream does not begin like motion JPEG", ErrBad)
+			return nil, fmt.Errorf("%w: %w (the stream does not begin like motion JPEG)", ErrBad, noPictures(res.Request.URL))
 		}
 		return w, nil
 	case strings.HasPrefix(kind, "image/"):
@@ -59,23 +61,43 @@ func openHTTP(ctx context.Context, address string, opt Options) (reader, error) 
 		return w, nil
 	}
 	res.Body.Close()
-	return nil, fmt.Errorf("%w: want a motion JPEG stream or a snapshot, but the address gives %q", ErrBad, kind)
+	return nil, fmt.Errorf("%w: %w (what comes is %q)", ErrBad, noPictures(res.Request.URL), kind)
 }
 
 func (w *web) get(ctx context.Context) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.what.Name, nil)
-	if err != nil {
-		return nil, err
+	if err != nil || req.URL.Host == "" {
+		return nil, noAddress()
 	}
 	res, err := w.client.Do(req)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w (%w)", noAnswer(req.URL), err)
 	}
 	if res.StatusCode != http.StatusOK {
 		res.Body.Close()
-		return nil, fmt.Errorf("the camera answers %s", res.Status)
+		return nil, fmt.Errorf("%w (%s)", noStream(req.URL), res.Status)
 	}
 	return res, nil
+}
+
+// noAddress says that nothing could be asked by that address.
+func noAddress() error {
+	return models.Say("address-bad", "this is no address of a camera; one begins with rtsp:// or http:// and the camera’s name in the network")
+}
+
+// noAnswer says that nobody is there.
+func noAnswer(u *url.URL) error {
+	return models.Say("address-silent", "no camera answers at {host}; is it switched on, in this network, and the address right?", "host", u.Host)
+}
+
+// noStream says that somebody is there, who gives nothing.
+func noStream(u *url.URL) error {
+	return models.Say("address-refused", "the camera at {host} answers but gives no pictures; check path, name and password in the address", "host", u.Host)
+}
+
+// noPictures says that what comes is something else.
+func noPictures(u *url.URL) error {
+	return models.Say("address-other", "what comes from {host} are no pictures; wanted is the address of the pictures themselves, not that of the camera’s page", "host", u.Host)
 }
 
 // splitParts takes the boundary from the stream's first line rather than from its header, because
