@@ -171,14 +171,19 @@ func (s server) confirm(c *gin.Context) {
 	s.answer(c, err)
 }
 
-// check compares numbers entered by hand with what was seen.
+// check compares numbers entered by hand with what was seen of any round.
 func (s server) check(c *gin.Context) {
 	var count agreed
-	if err := body(c, &count); err != nil {
+	id, round, _, err := place(c)
+	if err == nil {
+		err = body(c, &count)
+	}
+	if err != nil {
 		s.answer(c, err)
 		return
 	}
-	c.JSON(http.StatusOK, s.Match.Check(scoring.Count{Backs: count.Backs, Left: count.Left, Tens: count.Tens}))
+	doubts, err := s.Match.Check(c.Request.Context(), id, round, scoring.Count{Backs: count.Backs, Left: count.Left, Tens: count.Tens})
+	s.give(c, doubts, err)
 }
 
 func (s server) next(c *gin.Context) { s.answer(c, s.Match.Next(c.Request.Context())) }

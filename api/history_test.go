@@ -61,12 +61,16 @@ func TestCorrectionsOverHTTP(t *testing.T) {
 	s.must("DELETE", "/api/v1/round/photos/1", "")
 	s.must("POST", "/api/v1/round/photos/1/restore", "")
 	var doubts []models.CountDoubt
-	_, answer = s.do("POST", "/api/v1/round/check", `{"backs":{"blue-orange":9,"blue-green":1,"red-pink":1},"left":{"Ana":10,"Ben":9,"Cem":10}}`)
+	_, answer = s.do("POST", "/api/v1/rounds/1/check", `{"backs":{"blue-orange":9,"blue-green":1,"red-pink":1},"left":{"Ana":10,"Ben":9,"Cem":10}}`)
 	if err := json.Unmarshal([]byte(answer), &doubts); err != nil || len(doubts) == 0 || len(doubts[0].Because) == 0 {
 		t.Errorf("six cards too many: %s", answer)
 	}
 	s.must("POST", "/api/v1/round/confirm", `{"backs":{"blue-orange":1,"blue-green":1,"red-pink":1},"left":{"Ana":10,"Ben":9,"Cem":10}}`)
 	s.must("POST", "/api/v1/round/next", "")
+	_, again := s.do("POST", "/api/v1/matches/now/rounds/1/check", `{"backs":{"blue-orange":9,"blue-green":1,"red-pink":1},"left":{"Ana":10,"Ben":9,"Cem":10}}`)
+	if again != answer {
+		t.Errorf("of the round that is over: %s, before it was: %s", again, answer)
+	}
 	if state := s.must("POST", "/api/v1/rounds/1/void", `{"by":"Ana","note":"the cat"}`); len(state.Rounds) != 0 {
 		t.Errorf("void: %+v", state.Rounds)
 	}

@@ -114,7 +114,6 @@ func router(p Parts) *gin.Engine {
 	v1.DELETE("/round/photos/:number", s.removePhoto)
 	v1.POST("/round/photos/:number/restore", s.restorePhoto)
 	v1.POST("/round/photos/:number/cards/:card", s.nameCard)
-	v1.POST("/round/check", s.check)
 	v1.POST("/round/confirm", s.confirm)
 	v1.POST("/round/next", s.next)
 	v1.POST("/plays/:number/correction", s.correct)
@@ -126,6 +125,7 @@ func router(p Parts) *gin.Engine {
 	for _, of := range []string{"", "/matches/:match"} { // the present match, and any
 		round := v1.Group(of + "/rounds/:round")
 		round.POST("/plays", s.insert)
+		round.POST("/check", s.check)
 		round.POST("/void", s.void)
 		round.POST("/undo", s.undo)
 		round.POST("/plays/:number/correction", s.amend)

@@ -36,6 +36,17 @@ type Snapshot struct {
 	Plays  map[int]Play  `json:"plays"`
 	Count  Count         `json:"count"`
 	Rounds []RoundResult `json:"rounds"` // the rounds counted so far
+	// Amended is what the latest correction of an earlier round changed; nil: there was none since the program started.
+	Amended *Amended `json:"amended,omitempty"`
+}
+
+// Amended is what a correction changed in an earlier round of the match: the plays it concerns as they were and as they
+// are, by number. One that was added, or whose addition was taken back, is in one of the two only.
+type Amended struct {
+	Round  int          `json:"round"`
+	Number int          `json:"number"` // of the correction in that round
+	Was    map[int]Play `json:"was"`
+	Is     map[int]Play `json:"is"`
 }
 
 // CameraStatus says how the pictures come in.

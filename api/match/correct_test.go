@@ -324,13 +324,19 @@ func TestTheCountIsPutRight(t *testing.T) {
 	}
 }
 
+// begins begins a match by the rules of the house, changed as wanted.
+func (tb *table) begins(change func(*rules.House)) {
+	tb.t.Helper()
+	tb.Rules.House = rules.DefaultHouse(models.Schmidt)
+	change(&tb.Rules.House)
+	tb.must(tb.begin(context.Background()))
+}
+
 // A match that is over is corrected like the present one, also when another has begun since and after a restart.
 func TestAnEarlierMatchIsCorrected(t *testing.T) {
 	ctx := context.Background()
 	tb := newTable(t)
-	tb.Rules.House = rules.DefaultHouse(models.Schmidt)
-	tb.Rules.House.Games = 1
-	tb.must(tb.begin(ctx))
+	tb.begins(func(house *rules.House) { house.Games = 1 })
 	tb.counted()
 	if !tb.shown.Over {
 		t.Fatal("a match of one round is not over after it")
@@ -376,9 +382,7 @@ func TestAnEarlierMatchIsCorrected(t *testing.T) {
 func TestTensAreCounted(t *testing.T) {
 	ctx := context.Background()
 	tb := newTable(t)
-	tb.Rules.House = rules.DefaultHouse(models.Schmidt)
-	tb.Rules.House.TenBonus = 5
-	tb.must(tb.begin(ctx))
+	tb.begins(func(house *rules.House) { house.TenBonus = 5 })
 	tb.must(tb.Start(ctx))
 	tb.must(tb.Stop(ctx, ""))
 	tb.must(tb.BeginCount(ctx))

@@ -118,11 +118,13 @@ func addUp(photo models.CountPhoto) (backs map[models.Back]int, unknown int) {
 	return backs, unknown
 }
 
-// Check tells where numbers entered by hand cannot be right or disagree with what was seen, before they are confirmed.
-func (m *Match) Check(agreed scoring.Count) []models.CountDoubt {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.present().doubts(agreed)
+// Check tells where numbers entered by hand cannot be right or disagree with what was seen of a round, before they count.
+func (m *Match) Check(ctx context.Context, id int64, round int, agreed scoring.Count) (doubts []models.CountDoubt, err error) {
+	err = m.readRound(ctx, id, round, func(k kept) error {
+		doubts = k.doubts(agreed)
+		return nil
+	})
+	return doubts, err
 }
 
 // Confirm enters the count as agreed at the table. The round is scored by it.

@@ -52,6 +52,7 @@ type Match struct {
 	known   known           // what a recording that starts over shows again
 	rejoin  *rejoin         // fits a camera that comes back in mid-round to the round; nil: it was there from the start
 	shown   models.Snapshot // of the round and the match, as last worked out
+	amended *models.Amended // by the latest correction of an earlier round of the match
 	version uint64
 	// summaries are those of earlier matches, by id; they do not change any more.
 	summaries sync.Map
@@ -102,7 +103,7 @@ func (m *Match) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.id, m.past = started.ID, nil
+	m.id, m.past, m.amended = started.ID, nil, nil
 	return m.beginRound(ctx, 1)
 }
 

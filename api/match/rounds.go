@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 
 	"schiri/models"
@@ -68,7 +69,7 @@ func (m *Match) correctPresent(ctx context.Context, c models.Correction) error {
 
 // amend puts a correction into the record of a round that is over.
 func (m *Match) amend(ctx context.Context, k *kept, e models.Event) error {
-	before := *k.round
+	before, was := *k.round, k.plays()
 	rulings, err := k.round.Add(e)
 	if err != nil {
 		return err
@@ -79,11 +80,26 @@ func (m *Match) amend(ctx context.Context, k *kept, e models.Event) error {
 		return err
 	}
 	k.log = append(k.log, e)
+	if k.record.Match == m.id {
+		m.amended = k.outcome(was)
+	}
 	m.summaries.Delete(k.record.Match)
 	for _, r := range rulings {
 		m.Ruled(r)
 	}
 	return nil
+}
+
+// outcome is what the latest correction of the round changed in its plays, given as they were.
+func (k kept) outcome(was map[int]models.Play) *models.Amended {
+	a := models.Amended{Round: k.record.Number, Number: len(k.log), Was: was, Is: k.plays()}
+	for number, play := range a.Is {
+		if reflect.DeepEqual(was[number], play) {
+			delete(a.Was, number)
+			delete(a.Is, number)
+		}
+	}
+	return &a
 }
 
 // settle makes the phase agree with a corrected round: one whose count was taken back is counted anew, and one

@@ -10,7 +10,7 @@ import (
 func (m *Match) snapshot() models.Snapshot {
 	s := m.shown
 	s.Version, s.Time, s.Camera, s.Cards = m.version, m.time, m.camera, list(m.cards)
-	s.Ended = m.end != nil
+	s.Ended, s.Amended = m.end != nil, m.amended
 	return s
 }
 

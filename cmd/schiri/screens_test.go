@@ -300,6 +300,41 @@ func TestEndOfTheRound(t *testing.T) {
 	p.quiet()
 }
 
+// What somebody changes in a round that is over is told on every screen, verdicts too; its count is compared with what
+// was seen as it is typed.
+func TestAnEarlierRoundIsCorrected(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	h.stop()
+	h.count(7, 5, 2)
+	h.must(h.match.Next(t.Context()))
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	p.until("document.querySelectorAll('#players li').length === 3")
+	round, err := h.match.Round(t.Context(), match.Present, 1)
+	h.must(err)
+	first := 0 // the first card that was laid
+	for number, play := range round.Plays {
+		if play.Type == models.EventPlay && (first == 0 || number < first) {
+			first = number
+		}
+	}
+	h.must(h.match.Amend(t.Context(), match.Present, 1, first, match.Change{Player: "Ana", Agreed: models.Illegal, By: "Zoe"}))
+	p.until("/^Round 1: Ana.*red 1: now /.test(document.querySelector('#news:popover-open')?.innerText)")
+	p.do(chromedp.Navigate(server.URL+"/#round/1"), chromedp.WaitVisible("#sheet details"), chromedp.Click("#sheet details summary"))
+	const doubts = "document.querySelectorAll('#sheet .doubts li').length"
+	p.until(doubts + " > 0") // of what was counted above
+	before := read[int](p, doubts)
+	p.do(chromedp.SetValue("#sheet input[name='centre blue-orange']", "39"))
+	read[bool](p, "document.querySelector('#sheet input[name=\"left Ana\"]').dispatchEvent(new Event('input', {bubbles: true}))")
+	p.until(fmt.Sprintf("%s > 0 && document.querySelector('#sheet .doubts').innerText.includes('39')", doubts))
+	if before == 0 {
+		t.Error("nothing is doubted of a count that disagrees with what was seen")
+	}
+	p.quiet()
+}
+
 // Every language says everything, and words a ruling as the program does.
 func TestScreensSpeak(t *testing.T) {
 	h := openHouse(t)

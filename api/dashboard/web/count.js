@@ -1,6 +1,6 @@
 // The count of a round: photo by photo, every counted card marked; what cannot be told is tapped and named.
-import { worded } from "./book.js";
 import { fill, h } from "./dom.js";
+import { checker, sentences } from "./doubts.js";
 import { tell } from "./news.js";
 import { say } from "./texts.js";
 
@@ -41,21 +41,11 @@ export function show(fresh, command) {
 /** Where the numbers cannot be right, or disagree with what was seen. */
 function showDoubts(doubts) {
   const unknown = state.count.unknown ? [say("count.unknown", { n: state.count.unknown })] : [];
-  fill(panel.querySelector(".doubts"), [...unknown, ...(doubts ?? []).map(({ because }) => because.map(worded).join(" "))].map((text) => h("li", {}, text)));
+  fill(panel.querySelector(".doubts"), [...unknown, ...sentences(doubts)].map((text) => h("li", {}, text)));
 }
-
-const PAUSE = 400; // ms without typing after which the numbers are compared with what was seen
-let later = 0;
 
 /** Has the numbers as they stand compared with what was seen. */
-function check() {
-  clearTimeout(later);
-  later = setTimeout(async () => {
-    if (panel.hidden) return;
-    const answer = await fetch("/api/v1/round/check", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(numbers()) }).catch(() => null);
-    if (answer?.ok) showDoubts(await answer.json()); // without an answer it is said when they are confirmed
-  }, PAUSE);
-}
+const check = checker(() => `/rounds/${state.round}`, numbers, (doubts) => { if (!panel.hidden) showDoubts(doubts); });
 
 const total = (backs) => Object.values(backs ?? {}).reduce((sum, n) => sum + n, 0);
 const owner = (back) => state.players.find((player) => player.back === back)?.name;

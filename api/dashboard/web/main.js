@@ -46,7 +46,7 @@ function part(module, ...members) {
   };
 }
 
-const OF_THE_ROUND = ["round", "from", "phase", "over", "target", "players", "plays", "piles", "rounds", "count"];
+const OF_THE_ROUND = ["round", "from", "phase", "over", "target", "players", "plays", "piles", "rounds", "count", "amended"];
 const parts = [
   part(desk, "time", ...OF_THE_ROUND), // whether a clip may still come hangs on the time
   part(picture, "cards", "camera", "players", "plays", "phase", "ended"),

@@ -13,7 +13,9 @@ export function show(state, fresh) {
   const was = before;
   before = state;
   if (!was || fresh || was.round !== state.round) return;
-  const told = [...plays(was, state), ...scores(was, state)];
+  const past = was.amended !== state.amended && state.amended;
+  const told = [...plays(was, state), ...(past ? plays({ plays: past.was }, { plays: past.is }) : []), ...scores(was, state)];
+  if (past) told.unshift(`${say("round.name", { n: past.round })}:`, ...(told.length ? [] : [say("news.same")]));
   if (told.length === 0 && corrected(was, state)) told.push(say("news.same"));
   if (told.length) tell(told);
 }
@@ -56,7 +58,7 @@ const corrected = (was, is) => Object.values({ ...was.plays, ...is.plays }).some
 
 /** The scores that are others since somebody corrected something, of this round or a past one. */
 function scores(was, is) {
-  const past = (is.rounds ?? []).length === (was.rounds ?? []).length && JSON.stringify(is.rounds) !== JSON.stringify(was.rounds);
+  const past = was.amended !== is.amended || (is.rounds ?? []).length === (was.rounds ?? []).length && JSON.stringify(is.rounds) !== JSON.stringify(was.rounds);
   if (!past && !corrected(was, is)) return [];
   return is.players.flatMap((player) => {
     const old = was.players.find((p) => p.name === player.name);

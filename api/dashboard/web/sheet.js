@@ -1,8 +1,9 @@
 // The sheets over the table: a round with its corrections, a match with its figures, the matches of the record.
 import { address, go, here } from "./address.js";
 import { chart } from "./chart.js";
-import { cardFace, cardName, h } from "./dom.js";
-import { correct, fetchRound } from "./edit.js";
+import { cardFace, cardName, fill, h } from "./dom.js";
+import { checker, sentences } from "./doubts.js";
+import { correct, fetchRound, roundPath } from "./edit.js";
 import { missedFields, sendMissed } from "./missed.js";
 import { clock, deed, flagged, verdict } from "./plays.js";
 import { by, nameField } from "./signature.js";
@@ -166,15 +167,20 @@ function countForm(round, done) {
   const seats = round.seats.map(({ name, back }) => h("fieldset", { class: "seat" }, h("legend", {}, name),
     field("centre", back, round.backs[back], say("count.centre")), field("left", name, round.left[name], say("count.left")),
     round.tens ? field("tens", name, round.tens[name], say("count.tens")) : null));
-  return fold(say("sheet.count"), seats, (data) => {
+  const numbers = (data) => {
     const of = (kind, key) => Number(data.get(`${kind} ${key}`));
-    return correct(round.match, round.round, "POST", `/plays/${round.counted}/correction`, {
+    return {
       backs: Object.fromEntries(round.seats.map(({ back }) => [back, of("centre", back)])),
       left: Object.fromEntries(round.seats.map(({ name }) => [name, of("left", name)])),
       ...(round.tens ? { tens: Object.fromEntries(round.seats.map(({ name }) => [name, of("tens", name)])) } : {}),
-      seen: round.plays[round.counted].revision ?? 0, by: by(),
-    });
-  }, done);
+    };
+  };
+  const doubts = h("ul", { class: "doubts", "aria-live": "polite" });
+  const check = checker(() => roundPath(round.match, round.round), () => numbers(new FormData(doubts.closest("form"))),
+    (found) => fill(doubts, sentences(found).map((text) => h("li", {}, text))));
+  check(); // the numbers as they are may be in doubt already
+  return fold(say("sheet.count"), [h("div", { oninput: check }, seats), doubts], (data) =>
+    correct(round.match, round.round, "POST", `/plays/${round.counted}/correction`, { ...numbers(data), seen: round.plays[round.counted].revision ?? 0, by: by() }), done);
 }
 
 /** Something the camera missed. */
