@@ -18,12 +18,10 @@ import (
 // place and turn the card would have (generalised Hough voting). The table is looked at
 // flat, so the size is known. It keeps scratch pictures; Close frees them.
 type Voter struct {
-	orb     gocv.ORB
-	matcher gocv.BFMatcher
-	spots   []spot // of all faces, in the order of the rows of looks
-	looks   gocv.Mat
-	flat    gocv.Mat
-	grey    gocv.Mat
+	orb   gocv.ORB
+	spots []spot // of all faces
+	flat  gocv.Mat
+	grey  gocv.Mat
 }
 
 // spot is a striking point of a learnt face.
@@ -31,6 +29,7 @@ type spot struct {
 	face int
 	at   models.Point // mm from the card's middle
 	turn float64      // radians, of the look about the point
+	look look
 }
 
 const (
@@ -41,9 +40,8 @@ const (
 // NewVoter learns the striking points of the faces; the caller closes it.
 func NewVoter(faces []*image.RGBA, cardMM [2]float64) (*Voter, error) {
 	v := &Voter{
-		orb:     gocv.NewORBWithParams(4000, 1.2, 1, 8, 0, 2, gocv.ORBScoreTypeHarris, patchMM, 10),
-		matcher: gocv.NewBFMatcherWithParams(gocv.NormHamming, false),
-		looks:   gocv.NewMat(), flat: gocv.NewMat(), grey: gocv.NewMat(),
+		orb:  gocv.NewORBWithParams(4000, 1.2, 1, 8, 0, 2, gocv.ORBScoreTypeHarris, patchMM, 10),
+		flat: gocv.NewMat(), grey: gocv.NewMat(),
 	}
 	for i, img := range faces {
 		if err := v.learn(i, img, cardMM); err != nil {
@@ -56,7 +54,7 @@ func NewVoter(faces []*image.RGBA, cardMM [2]float64) (*Voter, error) {
 
 // Close frees what OpenCV holds.
 func (v *Voter) Close() error {
-	for _, c := range []interface{ Close() error }{&v.orb, &v.matcher, &v.looks, &v.flat, &v.grey} {
+	for _, c := range []interface{ Close() error }{&v.orb, &v.flat, &v.grey} {
 		if err := c.Close(); err != nil {
 			return fmt.Errorf("free a picture: %w", err)
 		}
@@ -77,29 +75,23 @@ func (v *Voter) learn(i int, img *image.RGBA, cardMM [2]float64) error {
 	const rim = patchMM
 	gocv.CopyMakeBorder(v.flat, &v.flat, rim, rim, rim, rim, gocv.BorderReplicate, color.RGBA{})
 	points, looks := v.look()
-	defer looks.Close()
 	middle := models.Point{X: float64(size.X)/2 + rim - .5, Y: float64(size.Y)/2 + rim - .5}
-	for _, p := range points {
+	for k, p := range points {
 		at := models.Point{X: p.X, Y: p.Y}.Sub(middle).Mul(1 / flatScale)
-		v.spots = append(v.spots, spot{i, at, p.Angle * math.Pi / 180})
+		v.spots = append(v.spots, spot{i, at, p.Angle * math.Pi / 180, looks[k]})
 	}
-	if len(points) == 0 {
-		return nil
-	}
-	if v.looks.Empty() {
-		looks.CopyTo(&v.looks)
-		return nil
-	}
-	gocv.Vconcat(v.looks, looks, &v.looks)
 	return nil
 }
 
-func (v *Voter) look() ([]gocv.KeyPoint, gocv.Mat) {
+// look finds the striking points of v.flat and how they look.
+func (v *Voter) look() ([]gocv.KeyPoint, []look) {
 	gocv.CvtColor(v.flat, &v.grey, gocv.ColorBGRToGray)
 	gocv.GaussianBlur(v.grey, &v.grey, image.Pt(3, 3), 0.8, 0.8, gocv.BorderReplicate)
 	none := gocv.NewMat()
 	defer none.Close()
-	return v.orb.DetectAndCompute(v.grey, none)
+	points, described := v.orb.DetectAndCompute(v.grey, none)
+	defer described.Close()
+	return points, looksOf(described.ToBytes())
 }
 
 // vote is a place a card may have: middle in flat pixels, turn in radians.
@@ -111,9 +103,6 @@ type vote struct {
 
 // Propose gives outlines (pixels of img) of places where cards may lie, the most voted for first.
 func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64, most int) []models.Quad {
-	if v.looks.Empty() {
-		return nil
-	}
 	toFlat, size := flatten(plane, img.Cols(), img.Rows())
 	warp := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
 	defer warp.Close()
@@ -122,17 +111,11 @@ func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64
 	}
 	gocv.WarpPerspectiveWithParams(img, &v.flat, warp, size, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
 	points, looks := v.look()
-	defer looks.Close()
-	if len(points) == 0 {
-		return nil
-	}
 	var votes []vote
-	for _, pair := range v.matcher.KnnMatch(looks, v.looks, 4) {
-		for _, m := range pair {
-			if m.Distance > 70 {
-				continue
-			}
-			s, p := v.spots[m.TrainIdx], points[m.QueryIdx]
+	for i, found := range v.alike(looks) {
+		p := points[i]
+		for _, k := range found {
+			s := v.spots[k]
 			turn := p.Angle*math.Pi/180 - s.turn
 			sin, cos := math.Sincos(turn)
 			off := models.Point{X: cos*s.at.X - sin*s.at.Y, Y: sin*s.at.X + cos*s.at.Y}.Mul(flatScale)

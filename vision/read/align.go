@@ -107,42 +107,6 @@ func lightOf(r *raster, p *patch, off []float32) light {
 	return light{float32(min(max(gain, minGain), maxGain)), float32(s[1]), float32(s[2]), float32(s[3])}
 }
 
-// rivalLight is the light that suits face v best at a place where another face was found in
-// light l: the same slopes, the gain not very different, since one lamp shines on both.
-func rivalLight(v []float32, r *raster, p *patch, off []float32, l light) light {
-	var n, t, tt, s, ts float64
-	for y := range r.h {
-		fy := float32(y) - float32(r.h-1)/2
-		inside, off := p.inside[y*r.w:][:r.w], off[y*r.w:][:r.w]
-		want, seen := v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
-		// Every other pixel, as on a chessboard, is plenty for two numbers.
-		for x := y & 1; x < len(inside); x += 2 {
-			if !inside[x] {
-				continue
-			}
-			face, here := (*[3]float32)(want[3*x:]), (*[3]float32)(seen[3*x:])
-			weight := leastWeighed(1 - float64(off[x]))
-			slope := float64(l.dx*(float32(x)-float32(r.w-1)/2) + l.dy*fy)
-			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
-			s0, s1, s2 := float64(here[0])-slope, float64(here[1])-slope, float64(here[2])-slope
-			n += 3 * weight
-			t += weight * (t0 + t1 + t2)
-			tt += weight * (t0*t0 + t1*t1 + t2*t2)
-			s += weight * (s0 + s1 + s2)
-			ts += weight * (t0*s0 + t1*s1 + t2*s2)
-		}
-	}
-	const spread = 1.5
-	gain := (n*ts - t*s) / (n*tt - t*t + 1)
-	haze := (s - gain*t) / (n + 1e-9)
-	if haze < minHaze {
-		haze = minHaze
-		gain = (ts - haze*t) / (tt + 1)
-	}
-	gain = min(max(gain, float64(l.gain)/spread), float64(l.gain)*spread)
-	return light{float32(gain), float32(max((s-gain*t)/(n+1e-9), minHaze)), l.dx, l.dy}
-}
-
 // align moves the face until it fits what is seen: inverse compositional Lucas-Kanade
 // (Baker and Matthews 2004) over shift, turn and size, pixels far off counted little, at most
 // so many rounds loosely and then as many strictly. It returns the moved map and the light at

@@ -21,7 +21,7 @@ func (r *Reader) Cover(pic *Picture, m Match) {
 	}
 	own := &r.faces[m.fit.face].fine
 	pic.sample(m.ToPx, own.grid, r.fine)
-	fits, open := partFits(own, r.fine, m.fit.light)
+	fits, open := partFits(own.grid, r.fine, misfitsInto(r.off, own.v, own, r.fine, m.fit.light, tolerance))
 	cols, _ := own.parts()
 	for k := range fits {
 		if fits[k] < 0.5*open[k] || open[k] == 0 {

@@ -33,12 +33,6 @@ func (g grid) parts() (cols, rows int) {
 	return (g.w + partPx - 1) / partPx, (g.h + partPx - 1) / partPx
 }
 
-// part is the number of the part that pixel i lies in, row by row.
-func (g grid) part(i int) int {
-	cols, _ := g.parts()
-	return i/g.w/partPx*cols + i%g.w/partPx
-}
-
 // The rasters faces are compared on: a coarse one to find the face and the rough place, a
 // fine one to settle both.
 const (

@@ -11,8 +11,12 @@ import (
 // and does nothing else; what is known to be covered does not count. The strongest rival comes with it, turned as against f.
 func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 	own := &r.faces[f.face].fine
-	misfit := misfits(own.v, own, r.fine, f.light, tolerance)
-	bare := &patch{v: own.v, inside: r.fine.inside, n: r.fine.n} // the face itself, as far as it is open
+	here, bare := samplesOf(own.grid, r.fine, r.off, f.light), samples{}
+	alone := &patch{v: own.v, inside: r.fine.inside, n: r.fine.n} // the face itself, as far as it is open
+	hidden := r.fine.n < own.pixels()
+	if hidden {
+		bare = samplesOf(own.grid, alone, r.off, light{gain: 1})
+	}
 	margin, strongest := 1.0, candidate{}
 	for _, rival := range r.rivals(f.candidate, ranked) {
 		other := &r.faces[rival.face].fine
@@ -21,21 +25,9 @@ func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 			v = other.upsideDown
 		}
 		c := r.contrastOf(f.face, rival)
-		l := rivalLight(v, own, r.fine, misfit, f.light)
-		side, differ := 0.0, 0.0
-		for _, at := range c.pixels {
-			if r.fine.inside[at.i] {
-				side += float64(own.misfitAt(int(at.i), v, r.fine, l) - misfit[at.i])
-				differ += float64(at.differ)
-			}
-		}
-		if r.fine.n < own.pixels() {
-			l, differ = rivalLight(v, own, bare, misfit, light{gain: 1}), 0
-			for _, at := range c.pixels {
-				if bare.inside[at.i] {
-					differ += float64(own.misfitAt(int(at.i), v, bare, l))
-				}
-			}
+		side, differ := c.misfit(own.grid, v, r.fine, here.suit(v))-c.sum(own.grid, r.fine, r.off), c.differ
+		if hidden {
+			differ = c.misfit(own.grid, v, alone, bare.suit(v))
 		}
 		if differ < minDiffer {
 			return 0, rival
@@ -47,39 +39,119 @@ func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 	return margin, strongest
 }
 
+// samples are the pixels of a patch by which the light is found that suits another face there, which is the light of
+// the face found in all but strength: one lamp shines on both. A fourth of the pixels is plenty for two numbers.
+type samples struct {
+	of        []sample
+	n, colour float64 // sums over all three channels of the weights, and of the weighted colours
+	light     light   // of the face found
+}
+
+// sample is a pixel as it is seen, the slope of the haze taken off.
+type sample struct {
+	at     int32 // where it begins in the numbers of a raster
+	weight float32
+	colour [3]float32 // times the weight
+}
+
+// samplesOf takes the samples of a patch on which a face was found in light l; off is how far each pixel is from it, 0 to 1.
+func samplesOf(g grid, p *patch, off []float32, l light) samples {
+	out := samples{of: make([]sample, 0, p.n/4+g.h), light: l}
+	for y := range g.h {
+		for x := y % 2 * 2; x < g.w; x += 4 {
+			i := y*g.w + x
+			if !p.inside[i] {
+				continue
+			}
+			seen, weight := (*[3]float32)(p.v[3*i:]), float32(leastWeighed(1-float64(off[i])))
+			slope := l.dx*(float32(x)-float32(g.w-1)/2) + l.dy*(float32(y)-float32(g.h-1)/2)
+			s := sample{int32(3 * i), weight, [3]float32{weight * (seen[0] - slope), weight * (seen[1] - slope), weight * (seen[2] - slope)}}
+			out.of = append(out.of, s)
+			out.n += 3 * float64(weight)
+			out.colour += float64(s.colour[0] + s.colour[1] + s.colour[2])
+		}
+	}
+	return out
+}
+
+// suit is the light that suits face v best: the same slopes, the gain not very different.
+func (m *samples) suit(v []float32) light {
+	var t, tt, ts float64
+	for i := range m.of {
+		p := &m.of[i]
+		face := (*[3]float32)(v[p.at:])
+		t += float64(p.weight * (face[0] + face[1] + face[2]))
+		tt += float64(p.weight * (face[0]*face[0] + face[1]*face[1] + face[2]*face[2]))
+		ts += float64(p.colour[0]*face[0] + p.colour[1]*face[1] + p.colour[2]*face[2])
+	}
+	const spread = 1.5
+	n, s, l := m.n, m.colour, m.light
+	gain := (n*ts - t*s) / (n*tt - t*t + 1)
+	haze := (s - gain*t) / (n + 1e-9)
+	if haze < minHaze {
+		haze = minHaze
+		gain = (ts - haze*t) / (tt + 1)
+	}
+	gain = min(max(gain, float64(l.gain)/spread), float64(l.gain)*spread)
+	return light{float32(gain), float32(max((s-gain*t)/(n+1e-9), minHaze)), l.dx, l.dy}
+}
+
 // contrast is how two faces differ once the light is evened out between them.
 type contrast struct {
 	known  bool
-	pixels []differing
+	pixels []place // of the fine raster at which they plainly differ
+	differ float64 // by how much, the sum over them: 1 is a wholly different colour
 	plain  float64 // 0 to 1: small where they differ by a shade only
 }
 
-// differing is a pixel of the fine raster at which two faces plainly differ, and by how much:
-// 1 is a wholly different colour.
-type differing struct {
-	i      int32
-	differ float32
+// place is a pixel of a raster.
+type place struct{ x, y int16 }
+
+// misfit is the sum of misfits over the pixels that are inside the patch.
+func (c *contrast) misfit(g grid, v []float32, p *patch, l light) float64 {
+	const most = tolerance * tolerance
+	k, sum := 1/l.gain, 0.0
+	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
+	for _, at := range c.pixels {
+		i := int(at.y)*g.w + int(at.x)
+		if !p.inside[i] {
+			continue
+		}
+		haze := l.haze + l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
+		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
+		sum += float64(worst((s[0]-haze)*k-t[0], (s[1]-haze)*k-t[1], (s[2]-haze)*k-t[2], most))
+	}
+	return sum / most
+}
+
+// sum adds up what off says of the pixels that are inside the patch.
+func (c *contrast) sum(g grid, p *patch, off []float32) float64 {
+	sum := 0.0
+	for _, at := range c.pixels {
+		if i := int(at.y)*g.w + int(at.x); p.inside[i] {
+			sum += float64(off[i])
+		}
+	}
+	return sum
 }
 
 // contrastOf is the contrast of a face with a rival; turned: upside down against it. It is
 // worked out once for each pair.
-func (r *Reader) contrastOf(own int, rival candidate) contrast {
+func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 	k := 2 * (own*len(r.faces) + rival.face)
 	if rival.turned {
 		k++
 	}
 	if r.contrasts[k].known {
-		return r.contrasts[k]
+		return &r.contrasts[k]
 	}
 	a, v := &r.faces[own].fine, r.faces[rival.face].fine.v
 	if rival.turned {
 		v = r.faces[rival.face].fine.upsideDown
 	}
-	whole := &patch{v: a.v, inside: make([]bool, a.pixels()), n: a.pixels()}
-	for i := range whole.inside {
-		whole.inside[i] = true
-	}
-	off := misfits(v, a, whole, rivalLight(v, a, whole, make([]float32, a.pixels()), light{gain: 1}), tolerance)
+	whole := &patch{v: a.v, inside: r.whole, n: a.pixels(), off: r.fine.off}
+	alone := samplesOf(a.grid, whole, r.zero, light{gain: 1})
+	off := misfitsInto(whole.off, v, a, whole, alone.suit(v), tolerance)
 	c, differ, pixels := contrast{known: true}, 0.0, 0.0
 	least := plainShare * slices.Max(off)
 	for i, d := range off {
@@ -88,7 +160,8 @@ func (r *Reader) contrastOf(own int, rival candidate) contrast {
 			pixels++
 		}
 		if d >= least && d > 0 {
-			c.pixels = append(c.pixels, differing{int32(i), d})
+			c.pixels = append(c.pixels, place{int16(i % a.w), int16(i / a.w)})
+			c.differ += float64(d)
 		}
 	}
 	// Two backs that differ by a shade only are told apart no better than the tint of the
@@ -96,7 +169,7 @@ func (r *Reader) contrastOf(own int, rival candidate) contrast {
 	shade := math.Sqrt(differ/(pixels+1)) / plainShade
 	c.plain = min(shade*shade, 1)
 	r.contrasts[k] = c
-	return c
+	return &r.contrasts[k]
 }
 
 // Differences of two faces at a pixel, as parts of tolerance: from plainPart on it counts as
@@ -130,13 +203,4 @@ func (r *Reader) rivals(c candidate, ranked []candidate) []candidate {
 		}
 	}
 	return out
-}
-
-// misfitAt is misfits for one pixel.
-func (r *raster) misfitAt(i int, v []float32, p *patch, l light) float32 {
-	k, haze := 1/l.gain, l.at(i, r.grid)
-	b := (p.v[3*i]-haze)*k - v[3*i]
-	g := (p.v[3*i+1]-haze)*k - v[3*i+1]
-	d := (p.v[3*i+2]-haze)*k - v[3*i+2]
-	return min(max(b*b, g*g, d*d)/(tolerance*tolerance), 1)
 }

@@ -18,6 +18,9 @@ type Reader struct {
 	minLikeness      float64   // of a reading that is said
 
 	coarse, fine *patch
+	off          []float32  // how far each pixel of fine is from the face that refit laid over it, 0 to 1
+	whole        []bool     // every pixel of fine
+	zero         []float32  // and for each of them nothing
 	contrasts    []contrast // by face, rival and turn
 }
 
@@ -43,6 +46,8 @@ func NewReader(deck calibration.Deck) *Reader {
 	}
 	r.coarse = newPatch(newGrid(deck.CardMM, coarseMM).pixels())
 	r.fine = newPatch(newGrid(deck.CardMM, fineMM).pixels())
+	r.off, r.zero = make([]float32, len(r.fine.off)), make([]float32, len(r.fine.off))
+	r.whole = slices.Repeat([]bool{true}, len(r.fine.off))
 	return r
 }
 
@@ -50,7 +55,7 @@ func NewReader(deck calibration.Deck) *Reader {
 func (r *Reader) Twin() *Reader {
 	t := *r
 	t.contrasts = make([]contrast, len(r.contrasts))
-	t.coarse, t.fine = newPatch(len(r.coarse.inside)), newPatch(len(r.fine.inside))
+	t.coarse, t.fine, t.off = newPatch(len(r.coarse.inside)), newPatch(len(r.fine.inside)), make([]float32, len(r.off))
 	return &t
 }
 
@@ -244,32 +249,33 @@ func (r *Reader) fitCoarsely(pic *Picture, toPx calibration.Homography, c candid
 	}
 	f := &r.faces[c.face].coarse
 	toPx, l := align(pic, f, toPx, 3, r.coarse)
-	return fitted{c, toPx, l, seenShare(f, r.coarse, l)}
+	return fitted{c, toPx, l, seenShare(r.coarse, misfitsInto(r.coarse.off, f.v, f, r.coarse, l, tolerance))}
 }
 
-// refit lays a face finely over a place that is nearly right; toPx is for the card upright.
+// refit lays a face finely over a place that is nearly right; toPx is for the card upright. r.fine holds what is seen
+// there then, r.off how far it is from the face.
 func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) fitted {
 	f := &r.faces[c.face].fine
 	toPx, l := align(pic, f, toPx, 4, r.fine)
-	return fitted{c, toPx, l, seenShare(f, r.fine, l)}
+	return fitted{c, toPx, l, seenShare(r.fine, misfitsInto(r.off, f.v, f, r.fine, l, tolerance))}
 }
 
-// seenShare is the share of the card that looks like the face, 0 to 1.
-func seenShare(f *raster, p *patch, l light) float64 {
+// seenShare is the share of the card that looks like the face, 0 to 1; off is how far each pixel is from it.
+func seenShare(p *patch, off []float32) float64 {
 	seen := 0.0
-	for i, m := range misfits(f.v, f, p, l, tolerance) {
-		if p.inside[i] {
-			seen += 1 - float64(m)
+	for i, in := range p.inside {
+		if in {
+			seen += 1 - float64(off[i])
 		}
 	}
-	return seen / float64(f.pixels())
+	return seen / float64(len(off))
 }
 
 // purity is how whole the parts are that look like the face, 0 to 1: of a card half under a
 // hand, parts of about 8 mm look like it or not at all; a card of another deck looks like it
 // a little everywhere. It is the mean of the parts' likeness weighted by itself.
-func purity(f *raster, p *patch, l light) float64 {
-	fits, open := partFits(f, p, l)
+func purity(g grid, p *patch, off []float32) float64 {
+	fits, open := partFits(g, p, off)
 	sum, weighted := 1e-9, 0.0
 	for k := range fits {
 		sum += fits[k]
@@ -293,23 +299,25 @@ func blank(f *raster, p *patch, l light) float64 {
 }
 
 // partFits is for each part how much of it looks like the face and how much of it is open, in pixels.
-func partFits(f *raster, p *patch, l light) (fits, open []float64) {
-	cols, rows := f.parts()
+func partFits(g grid, p *patch, off []float32) (fits, open []float64) {
+	cols, rows := g.parts()
 	fits, open = make([]float64, cols*rows), make([]float64, cols*rows)
-	for i, m := range misfits(f.v, f, p, l, tolerance) {
-		if p.inside[i] {
-			k := f.part(i)
-			open[k]++
-			fits[k] += 1 - float64(m)
+	for y := range g.h {
+		row := y / partPx * cols
+		for x := range g.w {
+			if i := y*g.w + x; p.inside[i] {
+				k := row + x/partPx
+				open[k]++
+				fits[k] += 1 - float64(off[i])
+			}
 		}
 	}
 	return fits, open
 }
 
 // judge compares the best fitting face with its rivals at its place and says what can be
-// said. A rival that explains the place better takes over.
+// said. A rival that explains the place better takes over. The face was laid there by refit.
 func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
-	pic.sample(f.toPx, r.faces[f.face].fine.grid, r.fine)
 	margin, rival := r.margin(f, ranked)
 	for swaps := 0; margin < 0 && swaps < 3; swaps++ {
 		if rival.turned {
@@ -323,7 +331,7 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 	m := Match{ToPx: f.toPx, fit: f, Seen: f.seen, Margin: margin}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
-	m.Purity = purity(&own.fine, r.fine, f.light)
+	m.Purity = purity(own.fine.grid, r.fine, r.off)
 	m.Open = r.fine.share()
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
@@ -353,21 +361,17 @@ func misfitsInto(out, v []float32, r *raster, p *patch, l light, tolerance float
 			want, seen = want[3:], seen[3:]
 			haze := row + l.dx*fx
 			fx++
-			b, g, d := (s[0]-haze)*k-t[0], (s[1]-haze)*k-t[1], (s[2]-haze)*k-t[2]
-			worst := b * b
-			if g *= g; g > worst {
-				worst = g
-			}
-			if d *= d; d > worst {
-				worst = d
-			}
-			if worst > most {
-				worst = most
-			}
-			off[x] = worst * share
+			off[x] = worst((s[0]-haze)*k-t[0], (s[1]-haze)*k-t[1], (s[2]-haze)*k-t[2], most) * share
 		}
 	}
 	return out
+}
+
+// worst is the largest of the squares of b, g and r, but at most so much. Numbers that are not below 0 are in the order
+// of their bits, and whole numbers are compared without branches, which no processor could foretell here.
+func worst(b, g, r, most float32) float32 {
+	x := max(math.Float32bits(b*b), math.Float32bits(g*g), math.Float32bits(r*r))
+	return math.Float32frombits(min(x, math.Float32bits(most)))
 }
 
 // likeness is the correlation of the pattern that is seen with the pattern of the face, each

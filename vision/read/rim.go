@@ -8,7 +8,7 @@ import (
 // rim tells at how much of its sides a card ends, 0 to 1: beside parts that look like the face,
 // what lies just outside is not of the colour the card has just inside. A pattern of a cloth
 // that looks like a card by chance goes on beyond the sides such a card would have.
-// r.fine holds what is seen of the card.
+// The face was laid there by refit.
 func (r *Reader) rim(pic *Picture, f fitted) float64 {
 	const (
 		outside = 2.5 // mm beyond the side
@@ -16,13 +16,12 @@ func (r *Reader) rim(pic *Picture, f fitted) float64 {
 		corner  = 6.0 // mm at either end, where cards are round
 	)
 	own := &r.faces[f.face].fine
-	off := misfits(own.v, own, r.fine, f.light, tolerance)
 	ends, n := 0, 0
 	w, h := r.cardMM[0]/2, r.cardMM[1]/2
 	look := func(in, out models.Point) {
 		x, y := own.pixelAt(in)
 		i := y*own.w + x
-		if !r.fine.inside[i] || off[i] > 0.5 {
+		if !r.fine.inside[i] || r.off[i] > 0.5 {
 			return
 		}
 		seen, ok := pic.colour(f.toPx, out, own.grid)

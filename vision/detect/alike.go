@@ -1,0 +1,70 @@
+package detect
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"runtime"
+	"sync"
+)
+
+// look is how the surroundings of a striking point look: the 256 comparisons of ORB.
+type look [4]uint64
+
+// looksOf takes looks apart that lie one after the other.
+func looksOf(b []uint8) []look {
+	out := make([]look, len(b)/32)
+	for i := range out {
+		for k := range out[i] {
+			out[i][k] = binary.LittleEndian.Uint64(b[32*i+8*k:])
+		}
+	}
+	return out
+}
+
+const (
+	mostAlike = 4  // spots that a point may be taken for
+	notAlike  = 71 // of the comparisons; a spot that differs in so many is another one
+)
+
+// alike gives for each look the spots most like it, the likest first, by their Hamming distance. Nearly all differ in
+// so much that half of a look shows it, which is what makes this several times as fast as OpenCV's matcher.
+func (v *Voter) alike(looks []look) [][]int32 {
+	out := make([][]int32, len(looks))
+	var sides sync.WaitGroup
+	cores := runtime.GOMAXPROCS(0)
+	for c := range cores {
+		sides.Go(func() {
+			for i := c; i < len(looks); i += cores {
+				out[i] = nearest(looks[i], v.spots)
+			}
+		})
+	}
+	sides.Wait()
+	return out
+}
+
+// nearest gives the spots most like one look, the likest first.
+func nearest(l look, spots []spot) []int32 {
+	var found [mostAlike]int32
+	var apart [mostAlike]int
+	n, limit := 0, notAlike
+	for i := range spots {
+		o := &spots[i].look
+		d := bits.OnesCount64(l[0]^o[0]) + bits.OnesCount64(l[1]^o[1])
+		if d >= limit {
+			continue
+		}
+		if d += bits.OnesCount64(l[2]^o[2]) + bits.OnesCount64(l[3]^o[3]); d >= limit {
+			continue
+		}
+		k := min(n, mostAlike-1)
+		for ; k > 0 && apart[k-1] > d; k-- {
+			apart[k], found[k] = apart[k-1], found[k-1]
+		}
+		apart[k], found[k] = d, int32(i)
+		if n = min(n+1, mostAlike); n == mostAlike {
+			limit = apart[mostAlike-1]
+		}
+	}
+	return append([]int32(nil), found[:n]...)
+}
