@@ -37,10 +37,11 @@ function playerRow(player, seat, state, leads) {
   const counted = state.rounds?.length > 0;
   const total = say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target });
   const points = state.over ? // what counts then is the match
-    [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": total }, number(player.total)), h("span", { class: "total last" }, say("race.last", { n: likely }))] :
+    [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": total }, number(player.total)), h("div", { class: "spread" }, h("span", { class: "total" }, say("race.last", { n: likely })))] :
     [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
-      h("span", { class: "span" }, sure ? "" : say("score.span", { low, high })),
-      counted || state.target ? h("span", { class: "total" }, total) : null];
+      h("div", { class: "spread" },
+        sure ? null : h("span", { class: "span" }, say("score.span", { low, high })),
+        counted || state.target ? h("span", { class: "total" }, total) : null)];
   return h("li", { class: "player" },
     h("div", { class: "who" },
       h("span", { class: "name" }, player.name),
@@ -96,7 +97,7 @@ function showRounds(state) {
   const names = state.players.map((p) => p.name);
   const last = list.at(-1);
   const to = (round, ...content) => h("a", { href: `#round/${round}` }, content);
-  fill(rounds, state.over ? winners(last, names) : [], chart(list, names, state.target), h("table", {},
+  fill(rounds, state.over ? winners(last, names) : [], chart(list, names, state.target, rounds.clientWidth), h("table", {},
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("rounds.round")), names.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, list.map((round) => h("tr", {}, h("th", { scope: "row" }, to(round.round, String(round.round))),
       names.map((name) => h("td", {}, to(round.round, number(round.players[name]?.score ?? 0))))))),

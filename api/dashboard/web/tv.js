@@ -31,6 +31,7 @@ function showScores(state) {
   const list = state.players ?? [];
   const lead = leaders(state);
   const columns = list.length > 6 ? 2 : 1;
+  document.body.classList.toggle("many", columns > 1);
   at("scores").style.setProperty("--columns", columns);
   at("scores").style.setProperty("--rows", Math.ceil(list.length / columns));
   fill(at("scores"), list.map((player) => {
@@ -39,7 +40,7 @@ function showScores(state) {
     return h("li", { class: lead.includes(player.name) ? "first" : "" },
       h("div", { class: "row" },
         h("span", { class: "name" }, player.name),
-        h("span", { class: "left" }, `${say("spot.ligretto")}: ${left[0] === left[1] ? number(left[1]) : say("score.span", { low: left[0], high: left[1] })}`),
+        h("span", { class: "left" }, `${say("spot.ligretto")}: ${left[0] === left[1] ? number(left[1]) : `${number(left[0])}\u2013${number(left[1])}`}`),
         h("span", { class: "points" }, number(likely)),
         h("span", { class: "span" }, low === high ? "" : say("score.span", { low, high })),
         state.rounds?.length ? h("span", { class: "total" }, say("score.total", { n: player.total })) : null));
