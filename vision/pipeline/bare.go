@@ -5,7 +5,7 @@ import (
 )
 
 // bareTable remembers the colour of the bare table in every cell. Where a card has lain from the
-// beginning, the colour of the nearest table in sight stands in.
+// beginning, the colour of the nearest table in sight stands in, unless the table is patterned.
 type bareTable struct {
 	colour []uint8 // blue, green, red of every cell
 	known  []bool  // the table itself was in sight there
@@ -17,6 +17,8 @@ const (
 	freshFor  = 15 // frames after which the table's colours are brought up to date
 	bareKnown = 16 // grey levels by which the table may differ from what it was
 	bareGuess = 22 // the same where the table was never in sight
+
+	patternFrom = 10 // grain from which on a table is patterned, as checks are: what lies unseen cannot be guessed
 )
 
 // learn takes the table's colours from the settled picture where no card lies and nothing goes on.
@@ -97,8 +99,13 @@ func (b *bareTable) mark(w *watcher) {
 	}
 	for i := range w.act.Bare {
 		limit := bareKnown
-		if !b.known[i] {
+		switch {
+		case b.known[i]:
+		case b.grain < patternFrom:
 			limit = bareGuess + 3*b.grain
+		default:
+			w.act.Bare[i], w.act.Clear[i] = false, false
+			continue
 		}
 		colour := b.colour[3*i:][:3]
 		w.act.Bare[i] = far(w.cur[3*i:][:3], colour) <= limit
