@@ -52,7 +52,8 @@ func (p *pipeline) due(patches []patch) []spot {
 			out = append(out, p.beside(q)...)
 		}
 	}
-	return out
+	p.notePassed()
+	return append(out, p.leftBehind()...)
 }
 
 // together gives the cells of a patch and of all others at rest that may be parts of the same card: of a

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"image"
+	"maps"
 	"testing"
 
 	"schiri/calibration"
@@ -151,6 +152,30 @@ func TestBareTable(t *testing.T) {
 	}
 }
 
+// On a patterned table nobody knows what lies where a card has lain from the beginning: a card washed out by glare is
+// not taken for the table.
+func TestPatternedTableIsNotGuessed(t *testing.T) {
+	checks := map[image.Rectangle]uint8{}
+	for y := 0; y < testHeight; y += 6 {
+		for x := y % 12; x < testWidth-6; x += 12 {
+			checks[image.Rect(x, y, x+6, y+6)] = 170
+		}
+	}
+	maps.DeleteFunc(checks, func(r image.Rectangle, _ uint8) bool { return r.Overlaps(card) })
+	laid := picture(checks)
+	w := newWatcher(testWidth, testHeight)
+	shown(w, laid, laid)
+	q := models.Quad{{X: 200, Y: 100}, {X: 240, Y: 100}, {X: 240, Y: 160}, {X: 200, Y: 160}}
+	var b bareTable
+	b.learn(w, []models.Observation{{Face: models.FaceFront, Corners: q}}, 2)
+	b.mark(w)
+	for _, i := range w.act.Under(q) {
+		if w.act.Bare[i] || w.act.Clear[i] {
+			t.Fatalf("cell %d, where the table was never in sight, is taken for the table", i)
+		}
+	}
+}
+
 func TestBlobFindsTheCard(t *testing.T) {
 	want := blob{mid: models.Point{X: 300, Y: 200}, long: models.Point{X: 0.8, Y: 0.6}}.outline(60, 92)
 	var points []weighed
@@ -206,6 +231,43 @@ func TestACardBesideAnArmIsLookedAt(t *testing.T) {
 			p.count++
 			for _, q := range p.watch.step(px, testWidth, float64(i)/30) {
 				looks += len(p.beside(q))
+			}
+		}
+		if looks != tt.want {
+			t.Errorf("%s: %d looks, want %d", tt.name, looks, tt.want)
+		}
+	}
+}
+
+// A card laid just on one of its own colour changes a thin digit alone. Once the arm is gone the place is read again;
+// where nothing has changed it is not.
+func TestAPlaceAnArmHasLeftIsReadAgain(t *testing.T) {
+	outline := models.Quad{{X: 200, Y: 100}, {X: 240, Y: 100}, {X: 240, Y: 160}, {X: 200, Y: 160}}
+	upper, lower := image.Rect(200, 100, 240, 130), image.Rect(200, 130, 240, 160)
+	two, three := picture(map[image.Rectangle]uint8{upper: 207, lower: 200}), picture(map[image.Rectangle]uint8{upper: 200, lower: 207})
+	hidden := picture(map[image.Rectangle]uint8{image.Rect(190, 90, 250, 360): 30})
+	tests := []struct {
+		name     string
+		pictures [][]uint8
+		want     int // looks
+	}{
+		{"another card", [][]uint8{two, hidden, three, three, three, three}, 1},
+		{"the same card", [][]uint8{two, hidden, two, two, two, two}, 0},
+		{"the arm still over it", [][]uint8{two, hidden, hidden, hidden, hidden}, 0},
+		{"no arm was there", [][]uint8{two, three, three, three, three}, 0},
+	}
+	for _, tt := range tests {
+		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+		defer p.sight.close()
+		p.scene = []models.Observation{{Face: models.FaceFront, Card: models.CardAt(0), Corners: outline}}
+		looks := 0
+		for i, px := range tt.pictures {
+			p.count++
+			p.watch.step(px, testWidth, float64(i)/30)
+			p.notePassed()
+			for _, s := range p.leftBehind() {
+				looks++
+				p.watch.settle(s.cells)
 			}
 		}
 		if looks != tt.want {
