@@ -23,7 +23,7 @@ import (
 
 // page is a tab of a real Chromium that shows the dashboard.
 type page struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 
 	mu       sync.Mutex
@@ -31,7 +31,7 @@ type page struct {
 }
 
 // openBrowser starts Chromium with a fresh profile.
-func openBrowser(t *testing.T, flags ...chromedp.ExecAllocatorOption) *page {
+func openBrowser(t testing.TB, flags ...chromedp.ExecAllocatorOption) *page {
 	t.Helper()
 	if !slices.ContainsFunc([]string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}, installed) {
 		t.Fatal("this test needs Chromium, which is not installed here; `make test` installs it")

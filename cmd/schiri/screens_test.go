@@ -32,7 +32,7 @@ import (
 
 // house is the dashboard over a match that the test plays by hand, without a camera.
 type house struct {
-	t       *testing.T
+	t       testing.TB
 	match   *match.Match
 	live    *api.Live
 	handler http.Handler
@@ -48,7 +48,12 @@ func (nothingSetUp) List() (api.SetupList, error) {
 
 const refereePIN = "482913"
 
-func openHouse(t *testing.T) *house {
+func openHouse(t testing.TB) *house {
+	t.Helper()
+	return openHouseOf(t, []models.Player{{Name: "Ana", Back: "blue-orange"}, {Name: "Ben & Söhne", Back: "blue-green"}, {Name: "Maximiliane-Charlotte", Back: "red-pink"}})
+}
+
+func openHouseOf(t testing.TB, players []models.Player) *house {
 	t.Helper()
 	j, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "matches.db"))
 	if err != nil {
@@ -64,9 +69,7 @@ func openHouse(t *testing.T) *house {
 	house := rules.DefaultHouse(models.Schmidt)
 	house.TenBonus = 2
 	h.match, err = match.Open(t.Context(), match.Config{
-		Rules: rules.Config{Edition: models.Schmidt, House: house, Players: []models.Player{
-			{Name: "Ana", Back: "blue-orange"}, {Name: "Ben & Söhne", Back: "blue-green"}, {Name: "Maximiliane-Charlotte", Back: "red-pink"},
-		}},
+		Rules:   rules.Config{Edition: models.Schmidt, House: house, Players: players},
 		Journal: j, Publish: live.Publish, Ruled: metrics.Ruled, Now: time.Now, Log: log,
 		Evidence: func(models.Event) journal.Picture { return journal.Picture{Before: picture, After: picture} },
 	})
@@ -99,7 +102,7 @@ func (h *house) open(s *httptest.Server) *httptest.Server {
 }
 
 // plainPicture is a green picture of so many pixels' width.
-func plainPicture(t *testing.T, width int) []byte {
+func plainPicture(t testing.TB, width int) []byte {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, width, width*9/16))
 	for i := range m.Pix {
@@ -296,6 +299,41 @@ func TestEndOfTheRound(t *testing.T) {
 	p.until(width + " === 64 && document.querySelectorAll('#overlay > g').length === 0")
 	if _, err := h.match.End(); err == nil {
 		t.Error("the picture of the end outlives the round")
+	}
+	p.quiet()
+}
+
+// Twelve at a table with fifteen piles: the TV shows all of it, and nothing is cut off.
+func TestTVOfTwelve(t *testing.T) {
+	var players []models.Player
+	for i := range 12 {
+		players = append(players, models.Player{Name: fmt.Sprintf("Maximiliane-Charlotte %d", i+1), Back: models.Back(fmt.Sprint("back-", i+1))})
+	}
+	h := openHouseOf(t, players)
+	server := h.open(httptest.NewServer(h.handler))
+	h.must(h.match.Start(t.Context()))
+	for i := range 16 {
+		card, pile := models.Card{Color: models.Colors()[i%4], Number: 1}, i+1
+		if i == 15 {
+			card, pile = models.Card{Color: models.Red, Number: 7}, 1 // a mistake, which takes half of the right side
+		}
+		h.must(h.match.Observe(t.Context(), models.Event{
+			Type: models.EventPlay, Time: float64(i + 1), Decided: float64(i+1) + 0.2, Player: players[i%12].Name, From: models.SpotDiscard, Card: &card, Pile: pile, Confidence: 0.97,
+		}))
+	}
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL + "/tv"))
+	for _, size := range [][2]int64{{1280, 720}, {1920, 1080}} {
+		p.size(size[0], size[1])
+		p.until("document.querySelectorAll('#scores li').length === 12 && document.querySelectorAll('#piles li').length === 15 && document.querySelector('#mistake h2') !== null")
+		if cut := read[[]string](p, `(() => {
+			const inside = (part, whole) => { const [p, w] = [part, whole].map(e => e.getBoundingClientRect()); return p.width > 10 && p.left >= w.left - 1 && p.right <= w.right + 1 && p.top >= w.top - 3 && p.bottom <= w.bottom + 3; };
+			const rows = [...document.querySelectorAll("#scores li")].flatMap(row => [".name", ".left", ".points", ".span"].map(part => [row.querySelector(part), row]));
+			const piles = [...document.querySelectorAll("#piles .card")].map(card => [card, document.getElementById("piles-part")]);
+			return [...rows, ...piles].filter(([part, whole]) => !inside(part, whole)).map(([part]) => part.className + " " + part.innerText);
+		})()`); len(cut) > 0 {
+			t.Errorf("at %d x %d are cut off: %v", size[0], size[1], cut)
+		}
 	}
 	p.quiet()
 }
