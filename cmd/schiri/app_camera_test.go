@@ -49,6 +49,12 @@ func (w *webcam) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 func get(t *testing.T, url string) (int, string) {
 	t.Helper()
 	res, err := http.Get(url)
+	return answer(t, res, err)
+}
+
+// answer gives the status and body of an answer that came.
+func answer(t *testing.T, res *http.Response, err error) (int, string) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}

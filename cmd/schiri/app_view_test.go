@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"schiri/models"
 	"schiri/vision/synth"
@@ -17,33 +13,13 @@ import (
 // cameraCodes gives what a screen is told of the camera, one code after another, until it is told the last one.
 func cameraCodes(t *testing.T, url, last string) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/api/v1/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
 	told := []string{""}
-	lines := bufio.NewReader(res.Body)
-	for told[len(told)-1] != last {
-		line, err := lines.ReadString('\n')
-		if err != nil {
-			t.Fatalf("after %q the live updates ended: %v", told, err)
-		}
-		data, ok := strings.CutPrefix(line, "data: ")
-		if !ok {
-			continue
-		}
+	updates(t, url, func(data string) bool {
 		var change struct {
 			Camera *models.CameraState `json:"camera"`
 		}
-		if err := json.Unmarshal([]byte(data), &change); err != nil {
-			t.Fatalf("%q: %v", data, err)
+		if json.Unmarshal([]byte(data), &change) != nil {
+			return false // a sign of life
 		}
 		if c := change.Camera; c != nil && c.Code != told[len(told)-1] {
 			if (c.Code == "") != (c.Message == "") {
@@ -51,7 +27,8 @@ func cameraCodes(t *testing.T, url, last string) []string {
 			}
 			told = append(told, c.Code)
 		}
-	}
+		return told[len(told)-1] == last
+	})
 	return told
 }
 

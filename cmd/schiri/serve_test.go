@@ -110,9 +110,8 @@ func run(t *testing.T, c appConfig) running {
 	return running{a, stop}
 }
 
-// follow reads the program's live updates until the snapshot, as a screen would have it, satisfies
-// enough, and gives that snapshot.
-func follow(t *testing.T, url string, enough func(models.Snapshot) bool) models.Snapshot {
+// updates reads the program's live updates, as a screen would, until the data of one is enough.
+func updates(t *testing.T, url string, enough func(data string) bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
@@ -131,12 +130,20 @@ func follow(t *testing.T, url string, enough func(models.Snapshot) bool) models.
 		if err != nil {
 			t.Fatalf("the live updates ended before what was waited for: %v", err)
 		}
-		if strings.HasPrefix(line, "data: ") {
-			if s := state(t, url); enough(s) {
-				return s
-			}
+		if data, ok := strings.CutPrefix(line, "data: "); ok && enough(data) {
+			return
 		}
 	}
+}
+
+// follow reads the live updates until the snapshot, as a screen would have it, satisfies enough, and gives that snapshot.
+func follow(t *testing.T, url string, enough func(models.Snapshot) bool) (s models.Snapshot) {
+	t.Helper()
+	updates(t, url, func(string) bool {
+		s = state(t, url)
+		return enough(s)
+	})
+	return s
 }
 
 // state is the program's present snapshot.

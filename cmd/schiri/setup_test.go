@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -124,15 +123,7 @@ func savedTable(t *testing.T, program running) string {
 func send(t *testing.T, url, body string) (int, string) {
 	t.Helper()
 	res, err := http.Post(url, "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res.StatusCode, string(b)
+	return answer(t, res, err)
 }
 
 // there waits for an element to be in sight.

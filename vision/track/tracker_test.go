@@ -11,6 +11,9 @@ import (
 // dealt is the table from which most scripts begin.
 const dealt = "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n"
 
+// green1 is dealt, and then Ana's green 1 from her row opens pile 1.
+const green1 = dealt + "2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n"
+
 func TestAnArmAloneTellsWhoOnlyAtAnOwnSide(t *testing.T) {
 	for seat, want := range map[string]string{"north": "play Ben unknown blue-1 pile 1", "north-east": "play Ben? unknown blue-1 pile 1"} {
 		s := newStage(t)
@@ -262,17 +265,13 @@ func TestScripts(t *testing.T) {
 			[]string{"play Ana row 0 green-1 pile 1", "covered pile 1", "play Ana row 1 blue-2 pile 1"},
 		},
 		{
-			"under the arms of two players another card may lie", dealt + `
-			2.0 P1=#A A.0=#A
-			2.3 P1=g1 A.0=-
+			"under the arms of two players another card may lie", green1 + `
 			4.0 P1=#AB
 			4.8 P1=g3`,
 			[]string{"play Ana row 0 green-1 pile 1", "covered pile 1", "play Ana|Ben? unknown green-3 pile 1"},
 		},
 		{
-			"under one arm alone it may not", dealt + `
-			2.0 P1=#A A.0=#A
-			2.3 P1=g1 A.0=-
+			"under one arm alone it may not", green1 + `
 			4.0 P1=#B
 			4.8 P1=g3`,
 			[]string{"play Ana row 0 green-1 pile 1", "play Ben unknown green-3 pile 1"},
