@@ -9,7 +9,8 @@ import (
 // faces differ, how far what is seen takes the one's side against the other's, each in the
 // light that suits it best. What a hand covers takes neither side, so it lowers the margin
 // and does nothing else; what is known to be covered does not count. The strongest rival comes with it, turned as against f.
-func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
+// With glare, a rival may lie under more or less of it than the face.
+func (r *Reader) margin(f fitted, ranked []candidate, glare bool) (float64, candidate) {
 	own := &r.faces[f.face].fine
 	here, bare := samplesOf(own.grid, r.fine, r.off, f.light), samples{}
 	alone := &patch{v: own.v, inside: r.fine.inside, n: r.fine.n} // the face itself, as far as it is open
@@ -25,9 +26,15 @@ func (r *Reader) margin(f fitted, ranked []candidate) (float64, candidate) {
 			v = other.upsideDown
 		}
 		c := r.contrastOf(f.face, rival)
-		side, differ := c.misfit(own.grid, v, r.fine, here.suit(v))-c.sum(own.grid, r.fine, r.off), c.differ
+		l := here.suit(v, glare)
+		gain := l.gain
+		if glare {
+			gain = min(gain, f.light.gain) // where glare has left the face little contrast, it has the rival too
+		}
+		side, differ := c.misfit(own.grid, v, r.fine, l, gain)-c.sum(own.grid, r.fine, r.off), c.differ
 		if hidden {
-			differ = c.misfit(own.grid, v, alone, bare.suit(v))
+			l = bare.suit(v, false)
+			differ = c.misfit(own.grid, v, alone, l, l.gain)
 		}
 		if differ < minDiffer {
 			return 0, rival
@@ -74,8 +81,9 @@ func samplesOf(g grid, p *patch, off []float32, l light) samples {
 	return out
 }
 
-// suit is the light that suits face v best: the same slopes, the gain not very different.
-func (m *samples) suit(v []float32) light {
+// suit is the light that suits face v best: the same slopes, the gain not very different; with glare there may be any
+// share of it that leaves the lamp's strength not very different.
+func (m *samples) suit(v []float32, glare bool) light {
 	var t, tt, ts float64
 	for i := range m.of {
 		p := &m.of[i]
@@ -92,7 +100,12 @@ func (m *samples) suit(v []float32) light {
 		haze = minHaze
 		gain = (ts - haze*t) / (tt + 1)
 	}
-	gain = min(max(gain, float64(l.gain)/spread), float64(l.gain)*spread)
+	least, most := float64(l.gain)/spread, float64(l.gain)*spread
+	if glare {
+		lamp := l.lamp()
+		least, most = max(leastGain(lamp/spread, t/(n+1e-9), s/(n+1e-9)), minGain), lamp*spread
+	}
+	gain = min(max(gain, least), most)
 	return light{float32(gain), float32(max((s-gain*t)/(n+1e-9), minHaze)), l.dx, l.dy}
 }
 
@@ -107,10 +120,11 @@ type contrast struct {
 // place is a pixel of a raster.
 type place struct{ x, y int16 }
 
-// misfit is the sum of misfits over the pixels that are inside the patch.
-func (c *contrast) misfit(g grid, v []float32, p *patch, l light) float64 {
+// misfit is the sum of misfits over the pixels that are inside the patch, measured in the contrast that a light of the
+// given gain leaves.
+func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) float64 {
 	const most = tolerance * tolerance
-	k, sum := 1/l.gain, 0.0
+	k, ink, sum := 1/gain, l.gain/gain, 0.0
 	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
 	for _, at := range c.pixels {
 		i := int(at.y)*g.w + int(at.x)
@@ -119,7 +133,7 @@ func (c *contrast) misfit(g grid, v []float32, p *patch, l light) float64 {
 		}
 		haze := l.haze + l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
 		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
-		sum += float64(worst((s[0]-haze)*k-t[0], (s[1]-haze)*k-t[1], (s[2]-haze)*k-t[2], most))
+		sum += float64(worst((s[0]-haze)*k-ink*t[0], (s[1]-haze)*k-ink*t[1], (s[2]-haze)*k-ink*t[2], most))
 	}
 	return sum / most
 }
@@ -151,7 +165,7 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 	}
 	whole := &patch{v: a.v, inside: r.whole, n: a.pixels(), off: r.fine.off}
 	alone := samplesOf(a.grid, whole, r.zero, light{gain: 1})
-	off := misfitsInto(whole.off, v, a, whole, alone.suit(v), tolerance)
+	off := misfitsInto(whole.off, v, a, whole, alone.suit(v, false), tolerance)
 	c, differ, pixels := contrast{known: true}, 0.0, 0.0
 	least := plainShare * slices.Max(off)
 	for i, d := range off {

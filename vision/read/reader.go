@@ -260,6 +260,15 @@ func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) f
 	return fitted{c, toPx, l, seenShare(r.fine, misfitsInto(r.off, f.v, f, r.fine, l, tolerance))}
 }
 
+// refitRival lays a rival over the place at which f lies; rival is turned as against f.
+func (r *Reader) refitRival(pic *Picture, f fitted, rival candidate) fitted {
+	if rival.turned {
+		f.toPx = f.toPx.Mul(halfTurn)
+	}
+	rival.turned = rival.turned != f.turned
+	return r.refit(pic, f.toPx, rival)
+}
+
 // seenShare is the share of the card that looks like the face, 0 to 1; off is how far each pixel is from it.
 func seenShare(p *patch, off []float32) float64 {
 	seen := 0.0
@@ -318,14 +327,13 @@ func partFits(g grid, p *patch, off []float32) (fits, open []float64) {
 // judge compares the best fitting face with its rivals at its place and says what can be
 // said. A rival that explains the place better takes over. The face was laid there by refit.
 func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
-	margin, rival := r.margin(f, ranked)
+	margin, rival := r.margin(f, ranked, false)
 	for swaps := 0; margin < 0 && swaps < 3; swaps++ {
-		if rival.turned {
-			f.toPx = f.toPx.Mul(halfTurn)
-		}
-		rival.turned = rival.turned != f.turned
-		f = r.refit(pic, f.toPx, rival)
-		margin, rival = r.margin(f, ranked)
+		f = r.refitRival(pic, f, rival)
+		margin, rival = r.margin(f, ranked, false)
+	}
+	if r.faces[f.face].label.Face == models.FaceBack && margin > 0 {
+		f, margin = r.contest(pic, f, margin, ranked)
 	}
 	own := &r.faces[f.face]
 	m := Match{ToPx: f.toPx, fit: f, Seen: f.seen, Margin: margin}

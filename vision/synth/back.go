@@ -110,3 +110,14 @@ func ringsBack(_ *design, c *canvas, b backStyle) {
 		b.paint(c, cardW/2, y, 10, b.ground)
 	}
 }
+
+// paperBack: white, so that two boxes differ by four small symbols and two players of a box by the ink alone.
+func paperBack(_ *design, c *canvas, b backStyle) {
+	c.fill(roundedRect(0, 0, cardW, cardH, cardRadius), c.everything(), rgb(250, 249, 246))
+	for _, at := range []struct{ x, y, r float64 }{{16, 17, 6}, {cardW - 16, 24, 4}, {17, cardH - 25, 4}, {cardW - 16, cardH - 18, 6}} {
+		b.paint(c, at.x, at.y, at.r, b.ink)
+	}
+	l := lettering{weight: .15, slant: .1, step: 15, wide: 1}
+	lines, box := l.write("schiri", cardW/2, cardH/2, 14, -.3)
+	c.fill(pen(lines, 14*.15), box, b.ink)
+}

@@ -54,6 +54,12 @@ func designs() []design {
 			digits: lettering{weight: .13, slant: -.05, step: 20, wide: 1.25},
 			front:  stripesFront, back: latticeBack,
 		},
+		{
+			name:   "paper",
+			body:   [5]colour{models.Red: rgb(188, 36, 44), models.Yellow: rgb(250, 214, 40), models.Green: rgb(22, 118, 66), models.Blue: rgb(36, 74, 168)},
+			digits: lettering{weight: .2, slant: .08, step: 16, wide: 1},
+			front:  frameFront, back: paperBack,
+		},
 	}
 }
 

@@ -1,0 +1,33 @@
+package read
+
+import "schiri/models"
+
+// contest gives the rival that glare helps most against a back the same hearing, at its own exact place, and keeps the
+// one that explains more against the other. Backs often differ by the colour of their print alone: under glare a red
+// one looks pink. The margin it comes with is no more than the difference of what the two explain.
+func (r *Reader) contest(pic *Picture, f fitted, margin float64, ranked []candidate) (fitted, float64) {
+	own, rival := r.margin(f, ranked, true)
+	if r.faces[rival.face].label.Face != models.FaceBack {
+		return f, margin
+	}
+	other := r.refitRival(pic, f, rival)
+	theirs, _ := r.margin(other, ranked, true)
+	if theirs > own {
+		margin, _ = r.margin(other, ranked, false)
+		return other, min(margin, theirs-own)
+	}
+	face := &r.faces[f.face].fine
+	pic.sample(f.toPx, face.grid, r.fine)
+	misfitsInto(r.off, face.v, face, r.fine, f.light, tolerance)
+	return f, min(margin, own-theirs)
+}
+
+// lamp is the strength of the light that falls on the card: glare lays 255 grey levels over what is printed and
+// takes as large a share of that away, so gain = lamp*(1-glare) and haze = 255*glare.
+func (l light) lamp() float64 { return float64(l.gain) / max(1-float64(l.haze)/255, minGain) }
+
+// leastGain is the gain below which the lamp would be weaker than given, where a face of the mean colour is seen as
+// another: on a dark ground glare shows, on a white one there may be any.
+func leastGain(lamp, mean, seen float64) float64 {
+	return lamp * max(1-seen/255, 0) / max(1-lamp*mean/255, 1e-3)
+}

@@ -1,0 +1,70 @@
+package read
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"schiri/models"
+)
+
+// inked draws a white back with thin strokes of an ink, as lettering has them.
+func inked(ink color.RGBA) *image.RGBA {
+	img := numbered(color.RGBA{248, 248, 246, 255}, 0)
+	for _, s := range [...]image.Rectangle{image.Rect(18, 20, 28, 24), image.Rect(60, 30, 70, 33), image.Rect(14, 62, 70, 66), image.Rect(20, 54, 24, 74), image.Rect(36, 58, 40, 70), image.Rect(56, 58, 60, 80), image.Rect(18, 104, 26, 107), image.Rect(58, 112, 70, 116)} {
+		for y := s.Min.Y; y < s.Max.Y; y++ {
+			for x := s.Min.X; x < s.Max.X; x++ {
+				img.SetRGBA(x, y, ink)
+			}
+		}
+	}
+	return img
+}
+
+// glared lays glare over a face: so great a share of each colour turns white.
+func glared(face *image.RGBA, share float64) *image.RGBA {
+	img := image.NewRGBA(face.Rect)
+	for i, v := range face.Pix {
+		img.Pix[i] = v + uint8(float64(255-v)*share)
+	}
+	return img
+}
+
+// TestGlareMakesNoRedBackPink: on white cards glare does not show but by the print, which it makes paler. Each back is
+// read under glare until it is unknown; it is never another. A black one and a grey one cannot be told apart then.
+func TestGlareMakesNoRedBackPink(t *testing.T) {
+	deck := testDeck()
+	for back, ink := range map[models.Back]color.RGBA{"red": {222, 52, 58, 255}, "pink": {244, 150, 200, 255}, "black": {40, 40, 44, 255}, "grey": {150, 150, 150, 255}} {
+		deck.Backs[back] = inked(ink)
+	}
+	r := NewReader(deck)
+	pic := NewPicture()
+	defer pic.Close()
+	for back, least := range map[models.Back]int{"red": 6, "pink": 3, "black": 0, "grey": 0} {
+		right := 0
+		for _, share := range []float64{0, .15, .3, .45, .6, .7, .8, .9} {
+			img, q := seen(t, glared(deck.Backs[back], share), 25, [3]float64{1, 1, 1})
+			if err := pic.Set(img); err != nil {
+				t.Fatal(err)
+			}
+			img.Close()
+			for i := range q {
+				q[i] = q[i].Add(models.Point{X: 2, Y: -1})
+			}
+			m, err := r.Read(pic, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch m.Observation.Back {
+			case back:
+				right++
+			case "":
+			default:
+				t.Errorf("%s under glare of %.2f was read as %s (margin %.2f)", back, share, m.Observation.Back, m.Margin)
+			}
+		}
+		if right < least {
+			t.Errorf("%s was read under %d of 8 lights; want %d", back, right, least)
+		}
+	}
+}
