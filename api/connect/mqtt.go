@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/eclipse/paho.golang/autopaho"
@@ -31,6 +32,7 @@ type broker struct {
 	url       *url.URL
 	newest    chan models.Snapshot // holds one: what nobody has taken yet is replaced
 	up        chan struct{}        // holds one: the connection has been made, for the first time or again
+	away      atomic.Bool          // it could not be reached, and that was said
 	pause     time.Duration
 	connected prometheus.Gauge
 	log       *slog.Logger
@@ -74,6 +76,7 @@ func (b *broker) config() autopaho.ClientConfig {
 		WillMessage:      &paho.WillMessage{Topic: b.availability(), Payload: []byte("offline"), QoS: atLeastOnce, Retain: true},
 		OnConnectionUp: func(*autopaho.ConnectionManager, *paho.Connack) {
 			b.connected.Set(1)
+			b.away.Store(false)
 			b.log.Info("connected to the MQTT broker", "broker", b.url.Host)
 			select {
 			case b.up <- struct{}{}:
@@ -86,7 +89,11 @@ func (b *broker) config() autopaho.ClientConfig {
 			return true
 		},
 		OnConnectError: func(err error) {
-			b.log.Warn("the MQTT broker cannot be reached; trying again", "broker", b.url.Host, "err", err)
+			level := slog.LevelDebug
+			if b.away.CompareAndSwap(false, true) {
+				level = slog.LevelWarn // once is enough to be told
+			}
+			b.log.Log(context.Background(), level, "the MQTT broker cannot be reached; trying again", "broker", b.url.Host, "err", err)
 		},
 		ClientConfig: paho.ClientConfig{ClientID: "schiri-" + rand.Text()[:10]},
 	}

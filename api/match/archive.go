@@ -17,7 +17,7 @@ import (
 func (m *Match) WriteArchive(ctx context.Context, id int64, w io.Writer) error {
 	z := zip.NewWriter(w)
 	for _, name := range []string{"match.json", "match.csv", "plays.csv"} {
-		f, err := z.Create(name)
+		f, err := m.newFile(z, name, zip.Deflate)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (m *Match) WriteArchive(ctx context.Context, id int64, w io.Writer) error {
 
 // archiveRound writes a round and its clips, named by the minute and second of the round at which they begin.
 func (m *Match) archiveRound(ctx context.Context, z *zip.Writer, record journal.Round, d models.RoundDetail) error {
-	f, err := z.Create(fmt.Sprintf("round-%d.json", record.Number))
+	f, err := m.newFile(z, fmt.Sprintf("round-%d.json", record.Number), zip.Deflate)
 	if err != nil {
 		return err
 	}
@@ -80,10 +80,15 @@ func (m *Match) archiveClip(ctx context.Context, z *zip.Writer, c journal.Clip, 
 	defer file.Close()
 	at := int(max(c.Times[0]-from, 0))
 	name := fmt.Sprintf("clips/round-%d-%02dm%02ds-%d%s", round, at/60, at%60, c.ID, filepath.Ext(file.Name()))
-	f, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store}) // it is compressed already
+	f, err := m.newFile(z, name, zip.Store) // it is compressed already
 	if err != nil {
 		return err
 	}
 	_, err = io.Copy(f, file)
 	return err
+}
+
+// newFile begins a file of an archive, dated as of its export.
+func (m *Match) newFile(z *zip.Writer, name string, method uint16) (io.Writer, error) {
+	return z.CreateHeader(&zip.FileHeader{Name: name, Method: method, Modified: m.Now()})
 }

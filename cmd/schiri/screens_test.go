@@ -449,7 +449,7 @@ func TestPINOnAnotherDevice(t *testing.T) {
 	// Whoever gives up changes nothing.
 	h.day.Add(2)
 	p.do(chromedp.Click("#actions button"), chromedp.WaitVisible("#pin"), chromedp.KeyEvent("\x1b"))
-	p.until("!document.querySelector('dialog[open]') && !document.getElementById('notice').hidden")
+	p.until("!document.querySelector('dialog[open]') && document.querySelector('#news:popover-open') !== null")
 	if got := h.match.Snapshot().Phase; got != models.PhaseStopped {
 		t.Errorf("without the PIN the round is %s", got)
 	}

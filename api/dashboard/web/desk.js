@@ -49,7 +49,9 @@ export async function route() {
   }
   const round = at.round || state.round;
   const present = at.match === "now" && round === state.round;
+  const place = location.hash;
   const detail = present ? state : await fetchRound(at.match, round);
+  if (location.hash !== place) return; // somewhere else by now
   const play = detail?.plays?.[at.play];
   open = { match: at.match, round, play: at.play };
   player = null;
@@ -59,7 +61,7 @@ export async function route() {
 }
 
 const heading = (...title) => h("header", {},
-  h("h2", { id: "desk-title" }, title),
+  h("h2", { id: "desk-title", tabindex: "-1" }, title),
   h("button", { type: "button", class: "quiet", onclick: () => desk.close() }, say("desk.close")));
 
 /** Lays a play on the desk. The film that runs goes on running. */

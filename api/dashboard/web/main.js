@@ -1,4 +1,5 @@
 // The page: one state comes in, every part shows its share of it.
+import { refocus } from "./address.js";
 import { h, put } from "./dom.js";
 import { connect } from "./live.js";
 import * as desk from "./desk.js";
@@ -53,23 +54,25 @@ const parts = [
   ...[table, plays, round, sheet, spot, news].map((module) => part(module, ...OF_THE_ROUND)),
 ];
 
+let noticed = "";
+
 /** Why the camera does not see the table, until it does. */
 function showNotice({ code, message }) {
-  const notice = at("notice");
-  if (!code && !notice.dataset.own) return;
   const text = code ? told({ because: { id: code }, message }) : "";
-  if (notice.dataset.own !== text || !notice.textContent.startsWith(text)) {
-    notice.replaceChildren(text, code === "picture-turned" ? h("a", { href: "/setup" }, say("setup.title")) : "");
-  }
-  notice.dataset.own = text;
-  notice.hidden = !text;
+  if (text === noticed) return;
+  noticed = text;
+  at("notice").replaceChildren(text, code === "picture-turned" ? h("a", { href: "/setup" }, say("setup.title")) : "");
+  at("notice").hidden = !text;
 }
 
 let placed = false;
-function route() {
-  sheet.route();
-  desk.route();
-  spot.route();
+const route = () => Promise.all([sheet, desk, spot, invite].map((dialog) => dialog.route()));
+
+/** Another place of the evening, by a link, a button or the browser's way back. */
+async function went({ oldURL }) {
+  for (const dialog of document.querySelectorAll("dialog.passing[open]")) dialog.close(); // asked about the place that was left
+  await route();
+  refocus(decodeURIComponent(new URL(oldURL).hash.slice(1)));
 }
 
 let link = "waiting";
@@ -90,7 +93,7 @@ function showSound(on) {
 
 // What somebody is filling in is not made anew under their hands.
 addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = ""; });
-addEventListener("hashchange", route);
+addEventListener("hashchange", went);
 device.prepare();
 desk.prepare();
 sheet.prepare();

@@ -37,7 +37,7 @@ export async function askPIN() {
   const address = safe ? "" : (await (await fetch("/api/v1/join")).json()).referee;
   return new Promise((tell) => {
     let known = false;
-    const dialog = h("dialog", { "aria-labelledby": "pin-title" },
+    const dialog = h("dialog", { class: "passing", "aria-labelledby": "pin-title" },
       h("header", {},
         h("h2", { id: "pin-title" }, say("pin.title")),
         h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, say("plays.dismiss"))),

@@ -104,7 +104,7 @@ function rowElement(ruling, key, json) {
   const { name, sentence } = reason(ruling);
   const kind = [flagged(ruling) ? "flagged" : "", ruling.type === "doubt" ? "doubtful" : "", ruling.removed ? "removed" : ""].join(" ").trim();
   const row = h("li", { class: kind, "data-key": key },
-    h("button", { type: "button", onclick: () => open(ruling.number) },
+    h("button", { type: "button", "data-place": address({ play: ruling.number }), onclick: () => open(ruling.number) },
       h("time", {}, clock(ruling.t - began)),
       ruling.card ? cardFace(ruling.card) : h("span", {}),
       h("span", { class: "what" }, deed(ruling), ruling.verdict === "legal" ? null : h("span", { class: "why" }, name || sentence)),

@@ -2,11 +2,11 @@
 import { fill, h } from "./dom.js";
 import { command } from "./live.js";
 import * as count from "./count.js";
+import { tell } from "./news.js";
 import { by } from "./signature.js";
 import { say } from "./texts.js";
 
 const actions = document.getElementById("actions");
-const notice = document.getElementById("notice");
 
 // What may be done in which phase; the first is what usually comes next.
 const STEPS = {
@@ -23,6 +23,11 @@ let shown = "";
 export function show(fresh) {
   state = fresh;
   const now = `${state.phase} ${state.over}`;
+  const asked = document.getElementById("caller");
+  if (asked?.open && state.phase !== "playing") {
+    asked.close();
+    tell([say("stop.elsewhere")]);
+  }
   if (now !== shown) {
     shown = now;
     const steps = STEPS[state.phase] ?? [];
@@ -34,8 +39,7 @@ export function show(fresh) {
 /** Sends a command and shows what was wrong with it, if anything. */
 async function act(method, path, body) {
   const wrong = await command(method, path, body);
-  notice.hidden = wrong === null;
-  if (wrong !== null) notice.textContent = wrong || say("problem.away");
+  if (wrong !== null) tell([wrong || say("problem.away")]);
   return wrong === null;
 }
 
@@ -45,7 +49,7 @@ function askCaller() {
     dialog.close();
     await act("POST", "/round/stop", { player });
   };
-  const dialog = h("dialog", { id: "caller", "aria-labelledby": "caller-title" },
+  const dialog = h("dialog", { id: "caller", class: "passing", "aria-labelledby": "caller-title" },
     h("header", {}, h("h2", { id: "caller-title" }, say("stop.who")), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, say("plays.dismiss"))),
     h("div", { class: "choices callers" },
       state.players.map(({ name }) => h("button", { type: "button", onclick: stop(name) }, name)),

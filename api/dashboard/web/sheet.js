@@ -34,7 +34,9 @@ export function show(fresh) {
 /** Opens the sheet the address names, else closes it. */
 export async function route() {
   const at = here();
+  const place = location.hash;
   const page = at.history ? await matches() : at.round ? await roundPage(at) : at.match !== "now" ? await matchPage(at.match) : null;
+  if (location.hash !== place) return; // somewhere else by now
   if (!page) {
     if (sheet.open) sheet.close();
     return;
@@ -46,7 +48,7 @@ export async function route() {
 }
 
 const heading = (title, back) => h("header", {},
-  h("h2", { id: "sheet-title" }, title),
+  h("h2", { id: "sheet-title", tabindex: "-1" }, title),
   h("div", { class: "buttons" },
     back === undefined ? null : h("button", { type: "button", class: "quiet", onclick: () => go(back) }, say("sheet.back")),
     h("button", { type: "button", class: "quiet", onclick: () => sheet.close() }, say("desk.close"))));

@@ -15,12 +15,13 @@ export function toggle() {
 
 /** Makes sound possible from the first tap or key on. */
 export function prepare() {
+  const heard = new AbortController();
   const wake = () => {
-    context ??= new AudioContext();
-    context.resume();
+    if (!navigator.userActivation.isActive) return; // Escape, for one, does not count
+    context = new AudioContext();
+    heard.abort();
   };
-  addEventListener("pointerdown", wake, { once: true });
-  addEventListener("keydown", wake, { once: true });
+  for (const deed of ["pointerup", "keydown"]) addEventListener(deed, wake, heard);
 }
 
 /** A referee's whistle: a high tone that the pea inside makes flutter. */

@@ -31,12 +31,15 @@ export async function route() {
     if (dialog.open) dialog.close();
     return;
   }
-  dialog.replaceChildren(...(player ? await spotPage(player, at.card) : missedPage(at.missed)));
+  const place = location.hash;
+  const page = player ? await spotPage(player, at.card) : missedPage(at.missed);
+  if (location.hash !== place) return; // somewhere else by now
+  dialog.replaceChildren(...page);
   if (!dialog.open) dialog.showModal();
 }
 
 const heading = (title) => h("header", {},
-  h("h2", { id: "spot-title" }, title),
+  h("h2", { id: "spot-title", tabindex: "-1" }, title),
   h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, say("desk.close")));
 
 const placeName = ({ spot, slot }) => (spot === "row" ? say("spot.slot", { n: slot }) : say(`spot.${spot}`));
