@@ -47,7 +47,7 @@ func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, m
 	if c.eyes == nil {
 		return nil, models.Photo{}, match.Refuse(match.NoPicture, "other-table", "Another table is being watched now.")
 	}
-	found, err := c.eyes.Look(f.Mat)
+	found, err := c.eyes.Count(f.Mat)
 	return found, models.Photo{JPEG: jpeg, Width: f.Mat.Cols(), Height: f.Mat.Rows()}, err
 }
 

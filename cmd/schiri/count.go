@@ -13,7 +13,7 @@ func countCommand() *cobra.Command {
 	return photoCommand("count", "Count the cards of a round by their backs, over one or more photos",
 		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
 			sum := counted{Backs: map[models.Back]int{}, Images: len(images)}
-			err := eachPhoto(images, eyes, func(_ string, seen []models.Observation) error {
+			err := eachPhoto(images, eyes.Count, func(path string, seen []models.Observation) error {
 				for _, o := range seen {
 					switch o.Face {
 					case models.FaceBack:
@@ -21,6 +21,7 @@ func countCommand() *cobra.Command {
 						sum.Total++
 					case models.FaceUnknown:
 						sum.Unknown++
+						sum.Unread = append(sum.Unread, unread{path, o.Corners})
 					}
 				}
 				return nil
@@ -32,10 +33,17 @@ func countCommand() *cobra.Command {
 		})
 }
 
-// counted is the round's count, as `count` prints it. Total leaves the unknown cards out.
+// counted is the round's count, as `count` prints it. Total leaves the unknown cards out; Unread says where they lie.
 type counted struct {
 	Backs   map[models.Back]int `json:"backs"`
 	Unknown int                 `json:"unknown"`
 	Total   int                 `json:"total"`
 	Images  int                 `json:"images"`
+	Unread  []unread            `json:"unread,omitempty"`
+}
+
+// unread is a card that was found but not read, or a place where one seems to lie; corners are pixels of the photo.
+type unread struct {
+	Image   string      `json:"image"`
+	Corners models.Quad `json:"corners"`
 }

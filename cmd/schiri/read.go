@@ -19,7 +19,7 @@ func readCommand() *cobra.Command {
 	cmd := photoCommand("read", "Say which cards lie in photos, one JSON object a line",
 		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
 			out := json.NewEncoder(cmd.OutOrStdout())
-			return eachPhoto(images, eyes, func(path string, seen []models.Observation) error {
+			return eachPhoto(images, eyes.Look, func(path string, seen []models.Observation) error {
 				return errors.Join(debug.photo(path, seen), out.Encode(photoOf(path, seen)))
 			})
 		})
@@ -68,14 +68,14 @@ func openEyes(deckPath, tablePath string) (*vision.Eyes, error) {
 }
 
 // eachPhoto looks at each photo in turn.
-func eachPhoto(paths []string, eyes *vision.Eyes, use func(string, []models.Observation) error) error {
+func eachPhoto(paths []string, look func(gocv.Mat) ([]models.Observation, error), use func(string, []models.Observation) error) error {
 	for _, path := range paths {
 		img := gocv.IMRead(path, gocv.IMReadColor)
 		if img.Empty() {
 			img.Close()
 			return fmt.Errorf("photo %s: cannot be read as a picture", path)
 		}
-		seen, err := eyes.Look(img)
+		seen, err := look(img)
 		img.Close()
 		if err != nil {
 			return fmt.Errorf("photo %s: %w", path, err)

@@ -90,7 +90,7 @@ func statements(set, deckPath string) ([]statement, error) {
 	defer eyes.Close()
 	var out []statement
 	for _, img := range truth.Images {
-		err := eachPhoto([]string{filepath.Join(set, img.Image)}, eyes, func(_ string, seen []models.Observation) error {
+		err := eachPhoto([]string{filepath.Join(set, img.Image)}, eyes.Look, func(_ string, seen []models.Observation) error {
 			for _, o := range seen {
 				if o.Face != models.FaceUnknown {
 					out = append(out, statement{o.Confidence, lies(o, img.Cards)})

@@ -142,3 +142,14 @@ func (p *Picture) levelFor(toPx calibration.Homography, g grid) (int, float64) {
 	}
 	return level, shrink
 }
+
+// Flat is the part of a plane that toPx maps to pixels from millimetres about its middle: w by h cells of mm, row by
+// row, each three grey levels (blue, green, red), and which of them lie inside the picture. What is covered is shown too.
+func (p *Picture) Flat(toPx calibration.Homography, w, h int, mm float64) (colours []float32, inside []bool) {
+	covered := p.cover.any
+	p.cover.any = false
+	defer func() { p.cover.any = covered }()
+	out := newPatch(w * h)
+	p.sample(toPx, grid{w, h, float32(mm)}, out)
+	return out.v, out.inside
+}

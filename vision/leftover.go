@@ -1,0 +1,266 @@
+package vision
+
+import (
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision/read"
+)
+
+// Count is Look for the count of a round, where every card on the table must be accounted for: what is coloured as the
+// cards found are, lies beside them all and is as wide as a card would be is given as unknown, so that it is asked about.
+func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
+	seen, err := e.Look(img)
+	if err != nil {
+		return nil, err
+	}
+	const fewest = 3 // cards read, by which it is known how cards are coloured here
+	flat, known := e.table.at(models.Point{})
+	unread := 0
+	for _, o := range seen {
+		if o.Face == models.FaceUnknown {
+			unread++
+		}
+	}
+	if !known || len(seen)-unread < fewest {
+		return seen, nil
+	}
+	for _, q := range newTabletop(e.pic, flat, seen).leftover(e.cardMM) {
+		seen = append(seen, models.Observation{Face: models.FaceUnknown, Corners: flat.ToPx.Quad(q)})
+	}
+	return seen, nil
+}
+
+// tabletop is the table about the cards found on it, seen from straight above: w by h cells of cellMM millimetres.
+type tabletop struct {
+	w, h   int
+	origin models.Point // mm on the plane, of the middle of the first cell
+	cells  []cell
+}
+
+const cellMM = 2.0
+
+// cell is a square of the table.
+type cell struct {
+	lies   uint8 // on what: see below
+	colour uint16
+}
+
+// What a cell lies on.
+const (
+	onTable = iota
+	onCard
+	onRim // of a card, on what was not read, or outside the picture
+)
+
+// newTabletop looks at the table of a picture in which cards were found.
+func newTabletop(pic *read.Picture, flat calibration.Plane, seen []models.Observation) *tabletop {
+	const (
+		around = 180.0  // mm beyond the outermost cards; a card not found hardly lies farther off
+		widest = 2500.0 // mm
+		inner  = 2.0    // mm from a card's sides to what is plainly the card
+		outer  = 4.0    // mm from a card's sides to what is plainly beside it and its shadow
+	)
+	lo, hi := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	cards := make([]models.Quad, len(seen))
+	for i, o := range seen {
+		cards[i] = flat.ToMM.Quad(o.Corners)
+		for _, p := range cards[i] {
+			lo, hi = models.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, models.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
+		}
+	}
+	lo, hi = lo.Sub(models.Point{X: around, Y: around}), hi.Add(models.Point{X: around, Y: around})
+	t := &tabletop{w: int(min(hi.X-lo.X, widest) / cellMM), h: int(min(hi.Y-lo.Y, widest) / cellMM), origin: lo}
+	t.cells = make([]cell, t.w*t.h)
+	middle := lo.Add(models.Point{X: float64(t.w - 1), Y: float64(t.h - 1)}.Mul(cellMM / 2))
+	colours, inside := pic.Flat(flat.ToPx.Mul(calibration.Homography{1, 0, middle.X, 0, 1, middle.Y, 0, 0, 1}), t.w, t.h, cellMM)
+	for i := range t.cells {
+		t.cells[i].colour = colourBin(colours[3*i:])
+		if !inside[i] {
+			t.cells[i].lies = onRim
+		}
+	}
+	for _, q := range cards {
+		t.mark(grown(q, outer), onTable, onRim)
+	}
+	for i, q := range cards {
+		if seen[i].Face != models.FaceUnknown {
+			t.mark(grown(q, -inner), onRim, onCard)
+		}
+	}
+	return t
+}
+
+// grown is an outline with its corners moved outward along both sides (mm).
+func grown(q models.Quad, by float64) models.Quad {
+	middle := q.Center()
+	for i, p := range q {
+		d := p.Sub(middle)
+		q[i] = middle.Add(d.Mul(1 + by*math.Sqrt2/d.Norm()))
+	}
+	return q
+}
+
+// mark turns the cells inside an outline that lie on one thing into such that lie on another.
+func (t *tabletop) mark(q models.Quad, from, to uint8) {
+	lo, hi := q[0], q[0]
+	for _, p := range q {
+		lo, hi = models.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, models.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
+	}
+	x0, y0 := max(int((lo.X-t.origin.X)/cellMM), 0), max(int((lo.Y-t.origin.Y)/cellMM), 0)
+	for y := y0; y < t.h && t.at(0, y).Y <= hi.Y; y++ {
+		for x := x0; x < t.w && t.at(x, y).X <= hi.X; x++ {
+			if c := &t.cells[y*t.w+x]; c.lies == from && q.Polygon().Contains(t.at(x, y)) {
+				c.lies = to
+			}
+		}
+	}
+}
+
+// at is the middle of a cell in mm on the plane.
+func (t *tabletop) at(x, y int) models.Point {
+	return t.origin.Add(models.Point{X: float64(x) * cellMM, Y: float64(y) * cellMM})
+}
+
+const colourSteps = 16 // a channel
+
+// colourBin is the number of the bin of a colour (three grey levels).
+func colourBin(v []float32) uint16 {
+	const wide = 256 / colourSteps
+	bin := 0
+	for _, x := range v[:3] {
+		bin = bin*colourSteps + min(int(x)/wide, colourSteps-1)
+	}
+	return uint16(bin)
+}
+
+// leftover gives card-sized outlines (mm on the plane) about what is coloured as cards are beside all cards.
+func (t *tabletop) leftover(cardMM [2]float64) []models.Quad {
+	const (
+		least = 0.12 // of a card's area
+		whole = 0.8  // of a card's area, of which the part farther than a few mm from its sides is a little less
+		most  = 4    // cards; what is larger is no heap of cards overlooked
+	)
+	alike := t.wide(t.cardlike())
+	var out []models.Quad
+	for i := range alike {
+		if !alike[i] {
+			continue
+		}
+		heap := t.connected(alike, i)
+		cards := float64(len(heap)) * cellMM * cellMM / (cardMM[0] * cardMM[1])
+		if cards >= least && cards <= most {
+			out = append(out, t.outlines(heap, cardMM, int(math.Ceil(cards/whole)))...)
+		}
+	}
+	return out
+}
+
+// cardlike tells of every cell on the table whether its colour is more a card's than the table's: by so much more
+// common on the cards found than beside them.
+func (t *tabletop) cardlike() []bool {
+	const more = 6.0
+	var on [2][colourSteps * colourSteps * colourSteps]float64
+	sum := [2]float64{1e-9, 1e-9}
+	for _, c := range t.cells {
+		if c.lies != onRim {
+			on[c.lies][c.colour]++
+			sum[c.lies]++
+		}
+	}
+	near := func(lies int, bin uint16) float64 { return smoothed(&on[lies], bin) / sum[lies] }
+	known := map[uint16]bool{}
+	out := make([]bool, len(t.cells))
+	for i, c := range t.cells {
+		if c.lies != onTable {
+			continue
+		}
+		alike, ok := known[c.colour]
+		if !ok {
+			alike = near(onCard, c.colour) > more*near(onTable, c.colour)
+			known[c.colour] = alike
+		}
+		out[i] = alike
+	}
+	return out
+}
+
+// smoothed is how often a colour and those beside it occur.
+func smoothed(n *[colourSteps * colourSteps * colourSteps]float64, bin uint16) float64 {
+	sum, at := 0.0, [3]int{int(bin) / colourSteps / colourSteps, int(bin) / colourSteps % colourSteps, int(bin) % colourSteps}
+	for b := max(at[0]-1, 0); b <= min(at[0]+1, colourSteps-1); b++ {
+		for g := max(at[1]-1, 0); g <= min(at[1]+1, colourSteps-1); g++ {
+			for r := max(at[2]-1, 0); r <= min(at[2]+1, colourSteps-1); r++ {
+				sum += n[(b*colourSteps+g)*colourSteps+r]
+			}
+		}
+	}
+	return sum
+}
+
+// wide keeps the cells about which most are marked too, so that edges of cards, threads and grain go.
+func (t *tabletop) wide(marked []bool) []bool {
+	const (
+		reach = 3 // cells
+		most  = 0.85
+	)
+	out := make([]bool, len(marked))
+	for y := reach; y < t.h-reach; y++ {
+		for x := reach; x < t.w-reach; x++ {
+			if !marked[y*t.w+x] {
+				continue
+			}
+			n := 0
+			for v := y - reach; v <= y+reach; v++ {
+				for _, m := range marked[v*t.w+x-reach:][:2*reach+1] {
+					if m {
+						n++
+					}
+				}
+			}
+			out[y*t.w+x] = float64(n) >= most*(2*reach+1)*(2*reach+1)
+		}
+	}
+	return out
+}
+
+// connected takes the cells that hang together with cell i off the marked ones.
+func (t *tabletop) connected(marked []bool, i int) []int {
+	heap := []int{i}
+	marked[i] = false
+	for k := 0; k < len(heap); k++ {
+		for _, j := range [...]int{heap[k] - 1, heap[k] + 1, heap[k] - t.w, heap[k] + t.w} {
+			if j >= 0 && j < len(marked) && marked[j] {
+				marked[j] = false
+				heap = append(heap, j)
+			}
+		}
+	}
+	return heap
+}
+
+// outlines lays n cards along the longer axis of a heap of cells.
+func (t *tabletop) outlines(heap []int, cardMM [2]float64, n int) []models.Quad {
+	var mean models.Point
+	for _, i := range heap {
+		mean = mean.Add(t.at(i%t.w, i/t.w).Mul(1 / float64(len(heap))))
+	}
+	var xx, xy, yy float64
+	for _, i := range heap {
+		d := t.at(i%t.w, i/t.w).Sub(mean)
+		xx, xy, yy = xx+d.X*d.X, xy+d.X*d.Y, yy+d.Y*d.Y
+	}
+	sin, cos := math.Sincos(math.Atan2(2*xy, xx-yy) / 2)
+	along, across := models.Point{X: cos, Y: sin}, models.Point{X: -sin, Y: cos}
+	out := make([]models.Quad, n)
+	for k := range out {
+		at := mean.Add(along.Mul((float64(k) - float64(n-1)/2) * cardMM[0]))
+		l, s := along.Mul(cardMM[1]/2), across.Mul(cardMM[0]/2)
+		out[k] = models.Quad{at.Sub(l).Sub(s), at.Add(l).Sub(s), at.Add(l).Add(s), at.Sub(l).Add(s)}
+	}
+	return slices.Clip(out)
+}

@@ -1,0 +1,84 @@
+package vision_test
+
+import (
+	"image"
+	"image/color"
+	"slices"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/synth"
+)
+
+// TestCountAsksAboutWhatItCannotExplain counts backs spread over each other: each is told or, at most one, asked about.
+// Then a torn half of a card lies there too, of which no outline and no print is a card's: that is asked about as well.
+func TestCountAsksAboutWhatItCannotExplain(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "paper", Table: "oak", Players: 3, Seed: 31, Level: synth.Easy})
+	eyes, err := vision.NewEyes(deck, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer eyes.Close()
+	img, truth, err := scene.Still(synth.ModeSpread)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer img.Close()
+	before := count(t, eyes, img)
+	if len(before) != len(truth) || len(unread(before)) > 1 {
+		t.Errorf("of %d backs %d are accounted for, %d of them unread", len(truth), len(before), len(unread(before)))
+	}
+	torn := bare(t, img, truth)
+	gocv.Rectangle(&img, torn, color.RGBA{R: 246, G: 245, B: 243}, -1)
+	after := count(t, eyes, img)
+	middle := models.Point{X: float64(torn.Min.X+torn.Max.X) / 2, Y: float64(torn.Min.Y+torn.Max.Y) / 2}
+	onIt := slices.ContainsFunc(unread(after), func(q models.Quad) bool { return q.Polygon().Contains(middle) })
+	if !onIt || len(after) != len(before)+1 {
+		t.Errorf("a torn card at %v is asked about: %t; %d cards are accounted for, %d before", torn, onIt, len(after), len(before))
+	}
+}
+
+func count(t *testing.T, eyes *vision.Eyes, img gocv.Mat) []models.Observation {
+	t.Helper()
+	seen, err := eyes.Count(img)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+// unread are the outlines of cards that were not read.
+func unread(seen []models.Observation) (outlines []models.Quad) {
+	for _, o := range seen {
+		if o.Face == models.FaceUnknown {
+			outlines = append(outlines, o.Corners)
+		}
+	}
+	return outlines
+}
+
+// bare is a place of about half a card's size, as the first card is seen, on which no card lies.
+func bare(t *testing.T, img gocv.Mat, truth []synth.CardTruth) image.Rectangle {
+	t.Helper()
+	c := truth[0].Corners
+	w, h := int(c[1].Sub(c[0]).Norm()), int(c[1].Sub(c[0]).Norm())
+	const margin = 12 // px to the next card
+	for y := img.Rows() / 5; y < img.Rows()*4/5; y += 8 {
+		for x := img.Cols() / 5; x < img.Cols()*4/5; x += 8 {
+			x0, y0, x1, y1 := float64(x-margin), float64(y-margin), float64(x+w+margin), float64(y+h+margin)
+			q := models.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+			free := true
+			for _, card := range truth {
+				free = free && card.Corners.IoU(q) == 0
+			}
+			if free {
+				return image.Rect(x, y, x+w, y+h)
+			}
+		}
+	}
+	t.Fatal("no place of the table is bare")
+	return image.Rectangle{}
+}
