@@ -6,7 +6,7 @@ const WIDTH = 600; // px at the most, so that letters are as large as elsewhere
 const SHAPE = 0.4; // height to width, at the least
 const PAD = { left: 44, top: 14, bottom: 26 };
 const NAMES = 0.3; // of the width, for the names
-const LETTER = 8; // px, the usual width of a letter
+const LETTER = 8.5; // px, the usual width of a letter
 const DASHES = ["", "9 5", "2 4", "12 4 2 4", "5 3", "1 6"]; // lines differ by more than their colour
 const GAP = 16; // px between two names at the least
 
@@ -34,9 +34,9 @@ export function chart(rounds, names, target, room = innerWidth - 64) {
   const every = Math.ceil(GAP * 1.5 / (x(1) - x(0))); // of many rounds not each has its number
   const marks = rounds.flatMap((round, i) => ((i + 1) % every ? [] : label(number(round.round), { class: "scale", x: x(i + 1), y: height - 6, "text-anchor": "middle" })));
   const last = totals.at(-1) ?? {};
-  const short = (name) => { // what the place for names has room for, beside the points
-    const most = Math.floor((right - 9) / LETTER) - 4;
-    return name.length > most ? `${name.slice(0, most - 1).trim()}\u2026` : name;
+  const named = (name, points) => { // as much of the name as there is room for, beside the points
+    const most = Math.floor((right - 9) / LETTER) - points.length - 1;
+    return `${name.length > most ? `${name.slice(0, most - 1).trim()}\u2026` : name} ${points}`;
   };
   const order = [...names].sort((a, b) => (last[b] ?? 0) - (last[a] ?? 0));
   let below = -Infinity;
@@ -48,7 +48,7 @@ export function chart(rounds, names, target, room = innerWidth - 64) {
     return svg("g", { class: `run run-${i % 6}` },
       svg("polyline", { points: points.join(" "), "stroke-dasharray": DASHES[i % 6] }),
       svg("circle", { cx: x(rounds.length), cy: y(last[name] ?? 0), r: 4 }),
-      label(`${short(name)} ${number(last[name] ?? 0)}`, { x: x(rounds.length) + 9, y: below + 5 }));
+      label(named(name, number(last[name] ?? 0)), { x: x(rounds.length) + 9, y: below + 5 }));
   });
   const goal = target ? [svg("line", { class: "goal", x1: x(0), x2: x(rounds.length), y1: y(target), y2: y(target) })] : [];
   return h("figure", { class: "chart" },
