@@ -16,6 +16,7 @@ const (
 	takeBackHold = 1.0 // the card taken back arrives somewhere
 	vanishAfter  = 3.0 // a card that left and was not seen again
 	reachBack    = 3.0 // an arm seen this long ago may have laid the card on a new pile
+	unreadHold   = 2.0 // a card that may lie on a pile which cannot be read yet, beyond its usual time
 )
 
 // waiting is an event that is known but not complete.
@@ -34,7 +35,7 @@ func (t *Tracker) wait(w *waiting) { t.waiting = append(t.waiting, w) }
 
 // settleWaiting tells what need not wait any longer, and gives up on cards that stay away.
 func (t *Tracker) settleWaiting() {
-	t.flush(func(w *waiting) bool { return t.now >= w.due || w.ready != nil && w.ready() })
+	t.flush(func(w *waiting) bool { return t.now >= w.due && !t.mayLieUnread(w) || w.ready != nil && w.ready() })
 	for _, d := range slices.Clone(t.gone) {
 		if t.now-d.t < vanishAfter || slices.ContainsFunc(t.waiting, func(w *waiting) bool { return w.of == d }) {
 			continue
@@ -46,6 +47,18 @@ func (t *Tracker) settleWaiting() {
 			t.emit(e)
 		}
 	}
+}
+
+// mayLieUnread tells that what seems to be a new discard top may have been uncovered: a pile that was waiting for the
+// card that was the top before does not look as it did, and its owner was there.
+func (t *Tracker) mayLieUnread(w *waiting) bool {
+	if w.of == nil || w.event.Type != models.EventFlip || t.now >= w.due+unreadHold {
+		return false
+	}
+	return slices.ContainsFunc(t.piles, func(p *pile) bool {
+		next := models.Card{Color: p.card.Color, Number: p.card.Number + 1}
+		return (p.unread > 0 || t.touched(&p.place)) && w.of.card == next && slices.Contains(t.reachedFor(p), w.of.ref.seat)
+	})
 }
 
 // flush tells the waiting events that are picked, in order of time.

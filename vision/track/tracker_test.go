@@ -301,6 +301,23 @@ func TestScripts(t *testing.T) {
 			nil,
 		},
 		{
+			"a card from the discard pile lies unread until the next one covers it", "0 A.L=g5 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3\n" + `
+			1.0 A.D=#A
+			1.3 A.D=g2
+			3.0 A.0=#A
+			3.3 A.0=- P1=#A
+			3.8 P1=g1
+			5.0 A.D=#A
+			5.3 A.D=b8 P1=#A
+			5.8 P1=?
+			7.0 B.2=#B P1=#B
+			7.4 B.2=- P1=g3`,
+			[]string{
+				"flip Ana green-2", "play Ana row 0 green-1 pile 1", "covered pile 1",
+				"play Ana discard green-2 pile 1 discard: blue-8", "play Ben row 2 green-3 pile 1",
+			},
+		},
+		{
 			"a card hidden under the next one", "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3\n" + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
