@@ -210,7 +210,7 @@ func (w *watcher) flood(i int, label int32) patch {
 }
 
 // calmAfter is the number of frames after which a part of a moving arm's patch counts as at rest.
-const calmAfter = 3
+const calmAfter = 2
 
 // calmParts are the connected parts of a patch that have been at rest while others move.
 func (w *watcher) calmParts(p patch) [][]int {
