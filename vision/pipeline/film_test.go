@@ -29,6 +29,8 @@ type filmed struct {
 	deck  calibration.Deck
 	table calibration.Table
 	truth []synth.TruthRow
+	// mishaps are what happens to the camera.
+	mishaps []synth.CameraRow
 }
 
 // film draws a round of three players with ordinary cards on an oak table.
@@ -66,8 +68,11 @@ func filmOf(t testing.TB, opt synth.Options) filmed {
 		t.Fatal(err)
 	}
 	for _, row := range round.Truth() {
-		if r, ok := row.(synth.TruthRow); ok {
+		switch r := row.(type) {
+		case synth.TruthRow:
 			f.truth = append(f.truth, r)
+		case synth.CameraRow:
+			f.mishaps = append(f.mishaps, r)
 		}
 	}
 	return f

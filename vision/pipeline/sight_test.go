@@ -2,6 +2,7 @@ package pipeline_test
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"schiri/models"
@@ -53,5 +54,106 @@ func TestCameraMishaps(t *testing.T) {
 				t.Errorf("at the end the view is still %q", state)
 			}
 		})
+	}
+}
+
+// BenchmarkMishaps watches films in which everything happens to the camera that can, and tells how many mishaps there
+// were, how many of them were noticed, rightly named and noticed within half a second, how often something was noticed
+// that did not happen, and how many plays were missed and told that nobody made.
+func BenchmarkMishaps(b *testing.B) {
+	mishaps := synth.Mishaps{Dark: 1.5, Bump: 20, Sag: 16, Cover: 1.5, Blur: 2}
+	var films []filmed
+	for _, opt := range []synth.Options{
+		{Design: "frame", Table: "oak", Level: "easy", Players: 3, Seed: 61},
+		{Design: "medal", Table: "felt", Level: "normal", Players: 4, Seed: 62},
+		{Design: "stripes", Table: "marble", Level: "normal", Players: 2, Seed: 63},
+		{Design: "bubbles", Table: "dark", Level: "normal", Players: 5, Seed: 64},
+	} {
+		opt.Seconds, opt.Mistakes, opt.Mishaps = 24, 0.05, mishaps
+		films = append(films, filmOf(b, opt))
+	}
+	for b.Loop() {
+		count := map[string]float64{"noticed": 0, "named": 0, "within0.5s": 0, "false": 0, "missed": 0, "invented": 0}
+		for _, f := range films {
+			f.watchCamera(b, count)
+		}
+		for what, n := range count {
+			b.ReportMetric(n, what)
+		}
+	}
+}
+
+// notice is the time in seconds at which the view was lost, and what was said of it.
+type notice struct {
+	time float64
+	what pipeline.Sight
+}
+
+// watchCamera adds up what was noticed of the film's mishaps and what became of its plays.
+func (f filmed) watchCamera(t testing.TB, count map[string]float64) {
+	t.Helper()
+	var notices []notice
+	var plays []models.Event
+	state := pipeline.SightClear
+	err := f.run(t.Context(), t, func(s pipeline.Step) error {
+		if s.Frame != nil && s.Sight != state {
+			if state = s.Sight; state != pipeline.SightClear {
+				notices = append(notices, notice{s.Frame.Time, state})
+			}
+		}
+		plays = append(plays, slices.DeleteFunc(slices.Clone(s.Events), func(e models.Event) bool { return e.Type != models.EventPlay })...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const about = 1.0 // seconds after a mishap in which what is noticed is of it
+	for _, m := range f.mishaps {
+		count["mishaps"]++
+		i := slices.IndexFunc(notices, func(n notice) bool { return n.time >= m.Time && n.time <= m.Until+about })
+		if i < 0 {
+			t.Logf("%s at %.2f was not noticed", m.Code, m.Time)
+			continue
+		}
+		count["noticed"]++
+		if n := notices[i]; string(n.what) == m.Code {
+			count["named"]++
+		} else {
+			t.Logf("%s at %.2f was taken for %s", m.Code, m.Time, n.what)
+		}
+		if late := notices[i].time - m.Time; late <= .5 {
+			count["within0.5s"]++
+		} else {
+			t.Logf("%s at %.2f was noticed after %.2f s", m.Code, m.Time, late)
+		}
+	}
+	for _, n := range notices {
+		if !slices.ContainsFunc(f.mishaps, func(m synth.CameraRow) bool { return n.time >= m.Time && n.time <= m.Until+about }) {
+			count["false"]++
+			t.Logf("%s at %.2f did not happen", n.what, n.time)
+		}
+	}
+	f.compare(t, plays, count)
+}
+
+// compare adds up the plays that were made, those of them that were not told, however late, and those told that nobody
+// had made.
+func (f filmed) compare(t testing.TB, told []models.Event, count map[string]float64) {
+	for _, r := range f.truth {
+		if r.Type != models.EventPlay {
+			continue
+		}
+		count["plays"]++
+		i := slices.IndexFunc(told, func(e models.Event) bool { return *e.Card == *r.Card && e.Time > r.Time-1 })
+		if i < 0 {
+			count["missed"]++
+			t.Logf("the play of %s at %.2f was not told", r.Card, r.Time)
+			continue
+		}
+		told = slices.Delete(told, i, i+1)
+	}
+	count["invented"] += float64(len(told))
+	for _, e := range told {
+		t.Logf("the play of %s, told at %.2f, was not made", e.Card, e.Decided)
 	}
 }
