@@ -142,12 +142,9 @@ func (w *watcher) compare(now float64) bool {
 
 // far is the largest difference of two colours in one channel.
 func far(a, b []uint8) int {
-	d := 0
-	for k := range 3 {
-		e := int(a[k]) - int(b[k])
-		d = max(d, e, -e)
-	}
-	return d
+	p, q := (*[3]uint8)(a), (*[3]uint8)(b)
+	d, e, f := int(p[0])-int(q[0]), int(p[1])-int(q[1]), int(p[2])-int(q[2])
+	return max(d, -d, e, -e, f, -f)
 }
 
 // median is the middle value of a histogram.

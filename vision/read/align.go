@@ -36,23 +36,14 @@ func (l light) at(p int, g grid) float32 {
 }
 
 const (
-	loose     = 160.0 // the same while the face is being moved into place
 	tolerance = 55.0  // grey levels of the learnt face; a pixel off by more is not this face's
+	loose     = 160.0 // the same while the face is being moved into place
 	minGain   = 0.2   // less contrast than this is noise, not a face
 	maxGain   = 2.5
 	minHaze   = -30.0 // light only ever adds to what is printed; a camera's contrast curve takes a little away
 )
 
-// fitLight finds gain and haze by least squares, pixels far off counted little (three rounds).
-func fitLight(r *raster, p *patch, tolerance float32) light {
-	l := lightOf(r, p, nil)
-	for range 2 {
-		l = lightOf(r, p, misfitsInto(p.off, r.v, r, p, l, tolerance))
-	}
-	return l
-}
-
-// lightOf is one round of fitLight; off says how little each pixel counts, from 0 (fully)
+// lightOf finds gain and haze by least squares; off says how little each pixel counts, from 0 (fully)
 // to 1; nil counts all alike.
 func lightOf(r *raster, p *patch, off []float32) light {
 	var a [4][5]float64
@@ -113,7 +104,8 @@ func lightOf(r *raster, p *patch, off []float32) light {
 // the end; out holds the last patch.
 func align(pic *Picture, r *raster, toPx calibration.Homography, rounds int, out *patch) (calibration.Homography, light) {
 	pic.sample(toPx, r.grid, out)
-	l := fitLight(r, out, loose)
+	l := lightOf(r, out, nil)
+	l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, loose))
 	// At first a pixel far off is most likely a print's edge not yet in place, which is what
 	// tells where to go; near the end it is something that lies on the card.
 	for _, far := range [...]float32{loose, tolerance} {
@@ -159,10 +151,10 @@ func leastWeighed(w float64) float64 {
 // step solves for the move that would make the face look as what is seen.
 func step(r *raster, p *patch, l light, tolerance float32) (move, bool) {
 	var a [4][5]float64
-	off := misfitsInto(p.off, r.v, r, p, l, tolerance)
+	misfitsInto(p.off, r.v, r, p, l, tolerance)
 	k := 1 / l.gain
 	for y := range r.h {
-		row := slopesOfRow(r, p, off, y, k, l)
+		row := slopesOfRow(r, p, y, k, l)
 		row.addTo(&a, float64(y)-float64(r.h-1)/2)
 	}
 	for m := range 4 {
@@ -186,10 +178,10 @@ type slopeSums struct {
 	gd, hd, gdx, hdx                            float64
 }
 
-// slopesOfRow sums row y; off says how little each pixel counts, k is the inverse of the light's gain.
-func slopesOfRow(r *raster, p *patch, off []float32, y int, k float32, l light) slopeSums {
+// slopesOfRow sums row y; p.off says how little each pixel counts, k is the inverse of the light's gain.
+func slopesOfRow(r *raster, p *patch, y int, k float32, l light) slopeSums {
 	var sum slopeSums
-	inside, off := p.inside[y*r.w:][:r.w], off[y*r.w:][:r.w]
+	inside, off := p.inside[y*r.w:][:r.w], p.off[y*r.w:][:r.w]
 	want, seen, grad := r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w], r.grad[6*y*r.w:][:6*r.w]
 	haze := l.haze + l.dy*(float32(y)-float32(r.h-1)/2)
 	for x := range inside {
