@@ -129,7 +129,7 @@ func (p *pipeline) isCard(cells []int) bool {
 // The parts of a place's cells that may be in motion while it is looked at beside an arm, and that must have come
 // to rest since it was last looked at.
 const (
-	inMotion = 0.2
+	inMotion = 0.3
 	newsFrom = 0.2
 )
 
