@@ -120,7 +120,7 @@ var (
 		"Count": models.Count{}, "CountDoubt": models.CountDoubt{}, "Book": rules.Texts{}, "RoundResult": models.RoundResult{}, "Snapshot": models.Snapshot{},
 		"Standing": scoring.Standing{}, "Statistics": scoring.Statistics{}, "Report": scoring.Report{},
 		"MatchSummary": models.MatchSummary{}, "RoundDetail": models.RoundDetail{}, "Seat": models.Seat{}, "Changed": models.Changed{},
-		"SetupSummary": SetupSummary{}, "SetupList": SetupList{}, "SetupCamera": SetupCamera{}, "SetupDeck": SetupDeck{}, "SetupCheck": SetupCheck{}, "House": rules.House{},
+		"SetupSummary": SetupSummary{}, "SetupList": SetupList{}, "SetupCamera": SetupCamera{}, "SetupDeck": SetupDeck{}, "SetupRow": SetupRow{}, "SetupBack": SetupBack{}, "SetupCheck": SetupCheck{}, "House": rules.House{},
 		"Evidence": models.Evidence{}, "Likely": match.Likely{}, "Alternative": match.Alternative{}, "Sighting": match.Sighting{},
 	}
 	read = map[string]any{

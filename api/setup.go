@@ -41,20 +41,46 @@ type SetupCamera struct {
 
 // SetupDeck is a deck that is being learnt.
 type SetupDeck struct {
-	Rows  []models.Color `json:"rows"`  // the rows so far, by colour; 0 while the colours are not known
-	Backs []models.Back  `json:"backs"` // names from left to right
-	Count int            `json:"count"` // changes with the faces, for their addresses
+	Rows  []SetupRow  `json:"rows"`
+	Backs []SetupBack `json:"backs"` // from left to right
+	Empty bool        `json:"empty"` // a picture of the table without cards was taken by that camera
+	Count int         `json:"count"` // changes with the deck
+}
+
+// SetupRow is a row of fronts that was learnt, from the 1 to the 10.
+type SetupRow struct {
+	Color   models.Color `json:"color"`   // empty while the colours are not known
+	Faces   []string     `json:"faces"`   // the pictures, as /setup/face takes them
+	Askew   bool         `json:"askew"`   // it seems to run another way than the others
+	Unclear []int        `json:"unclear"` // numbers whose picture is nothing like that of their number in the other rows
+}
+
+// SetupBack is a back that was learnt.
+type SetupBack struct {
+	Name models.Back `json:"name"`
+	Face string      `json:"face"` // the picture, as /setup/face takes it
+}
+
+// SetupSeats asks who sits where.
+type SetupSeats struct {
+	Camera  string       `json:"camera"`
+	Deck    string       `json:"deck"`
+	Corners *models.Quad `json:"corners"` // of the table's plane (px), where it was put right by hand
+	MM      [2]float64   `json:"mm"`      // the size of what these bound
 }
 
 // SetupStep is a step in learning a deck.
 type SetupStep struct {
-	Do    string        `json:"do"`    // rows, backs: from the picture; remove: a row; swap: two fronts; color: of a row; name: a back; clear; save
-	Row   int           `json:"row"`   // remove, color: from 0
-	Color models.Color  `json:"color"` // color
-	Cards []models.Card `json:"cards"` // swap: two
-	Back  int           `json:"back"`  // name: from 0
-	Name  string        `json:"name"`  // name, save
-	Seen  *int          `json:"seen"`  // the count of the deck as the sender saw it; missing: whatever it is
+	// Do is the step: empty, rows, backs, retake (a row): from the picture; turn: a row, or all (-1), runs the other
+	// way; swap: two fronts; color: of a row; name: a back; clear; save; state: change nothing.
+	Do     string        `json:"do"`
+	Camera string        `json:"camera"` // whose picture it is taken from
+	Row    int           `json:"row"`    // retake, turn, color: from 0
+	Color  models.Color  `json:"color"`  // color
+	Cards  []models.Card `json:"cards"`  // swap: two
+	Back   int           `json:"back"`   // name: from 0
+	Name   string        `json:"name"`   // name, save
+	Seen   *int          `json:"seen"`   // the count of the deck as the sender saw it; missing: whatever it is
 }
 
 // SetupSave is a set-up as the page hands it in.
@@ -69,7 +95,7 @@ type SetupSave struct {
 
 // SetupCheck says whether the camera still stands where it stood when a set-up was made.
 type SetupCheck struct {
-	Verdict string  `json:"verdict"` // agrees, moved, unclear
+	Verdict string  `json:"verdict"` // agrees; followed: it has moved, and the places with it; moved; unclear
 	Moved   float64 `json:"moved"`   // in parts of the picture's width
 }
 
@@ -84,19 +110,18 @@ type Setups interface {
 	Cameras() ([]SetupCamera, error)
 	// Choose opens a camera for setting up.
 	Choose(ctx context.Context, source string) error
-	// Picture gives the picture of the camera chosen, as Parts.Picture does.
-	Picture(ctx context.Context, after int) ([]byte, int, error)
-	// Look says how that camera is placed.
-	Look() (any, error)
-	// Teach takes a step in learning a deck from that camera's picture.
+	// Picture gives the picture of a camera that was chosen, as Parts.Picture does.
+	Picture(ctx context.Context, camera string, after int) ([]byte, int, error)
+	// Look says how a camera that was chosen is placed.
+	Look(camera string) (any, error)
+	// Teach takes a step in learning a deck.
 	Teach(step SetupStep) (SetupDeck, error)
-	// Face gives a face that was learnt as PNG: of a row, or of the backs (row -1).
-	Face(row, i int) ([]byte, error)
+	// Face gives a face that was learnt as PNG.
+	Face(id string) ([]byte, error)
 	// Refused gives the picture (JPEG) that shows why the last step was refused.
 	Refused() ([]byte, error)
-	// Seats proposes players and centre from the backs in that camera's picture, and the corners of a plane (px) with
-	// its size (mm) where it was put right by hand.
-	Seats(deck string, corners *models.Quad, mm [2]float64) (any, error)
+	// Seats proposes players and centre from the cards in a camera's picture.
+	Seats(q SetupSeats) (any, error)
 	// Save keeps a set-up and goes on at its table.
 	Save(ctx context.Context, s SetupSave) error
 	Check(ctx context.Context, name string) (SetupCheck, error)
@@ -129,9 +154,9 @@ func (s server) setupRoutes(r gin.IRoutes) {
 		})
 	})
 	r.GET("/setup/picture.jpg", s.setupPicture)
-	r.GET("/setup/look", func(c *gin.Context) { give(s, c, d.Look) })
+	r.GET("/setup/look", func(c *gin.Context) { give(s, c, func() (any, error) { return d.Look(c.Query("camera")) }) })
 	r.POST("/setup/deck", func(c *gin.Context) { asked(s, c, d.Teach) })
-	r.GET("/setup/deck/:row/:face", s.setupFace)
+	r.GET("/setup/face/:face", s.setupFace)
 	r.GET("/setup/refused.jpg", func(c *gin.Context) {
 		b, err := d.Refused()
 		if err != nil {
@@ -141,14 +166,7 @@ func (s server) setupRoutes(r gin.IRoutes) {
 		c.Data(http.StatusOK, "image/jpeg", b)
 	})
 	r.POST("/setup/seats", func(c *gin.Context) {
-		asked(s, c, func(q struct {
-			Deck    string       `json:"deck"`
-			Corners *models.Quad `json:"corners"`
-			MM      [2]float64   `json:"mm"`
-		},
-		) (any, error) {
-			return d.Seats(q.Deck, q.Corners, q.MM)
-		})
+		asked(s, c, d.Seats)
 	})
 	r.POST("/setup/save", func(c *gin.Context) {
 		asked(s, c, func(q SetupSave) (SetupList, error) {
@@ -211,7 +229,7 @@ func (s server) setupPicture(c *gin.Context) {
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), pictureAge)
 	defer cancel()
-	jpeg, n, err := s.Setups.Picture(ctx, after)
+	jpeg, n, err := s.Setups.Picture(ctx, c.Query("camera"), after)
 	if err != nil {
 		c.Status(http.StatusNoContent) // nothing newer, or none at all yet
 		return
@@ -220,21 +238,13 @@ func (s server) setupPicture(c *gin.Context) {
 	c.Data(http.StatusOK, "image/jpeg", jpeg)
 }
 
-// setupFace gives a learnt face: of row 0 and up, or of the backs.
+// setupFace gives a learnt face. Its address tells what it shows, so it may be kept.
 func (s server) setupFace(c *gin.Context) {
-	row, err := strconv.Atoi(c.Param("row"))
-	if c.Param("row") == "backs" {
-		row, err = -1, nil
-	}
-	i, wrong := strconv.Atoi(c.Param("face"))
-	if err != nil || wrong != nil {
-		s.answer(c, match.Refuse(match.NotFound, "no-face", "There is no such face."))
-		return
-	}
-	png, err := s.Setups.Face(row, i)
+	png, err := s.Setups.Face(c.Param("face"))
 	if err != nil {
 		s.answer(c, err)
 		return
 	}
+	c.Header("Cache-Control", "private, max-age=86400, immutable")
 	c.Data(http.StatusOK, "image/png", png)
 }

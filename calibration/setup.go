@@ -27,6 +27,16 @@ type Setup struct {
 	Deck    string    `json:"deck"`   // name of a learnt deck of the same store
 	Table   Table     `json:"table"`
 	Saved   time.Time `json:"saved"`
+	// Moved is how the camera's picture has moved since, in pixels of the table's ImageSize; nil: it has not.
+	Moved *Homography `json:"moved,omitempty"`
+}
+
+// Seen is the table with its outlines where the camera sees them, which may be partly outside the picture.
+func (s Setup) Seen() Table {
+	if s.Moved == nil {
+		return s.Table
+	}
+	return s.Table.Moved(*s.Moved)
 }
 
 // ErrNoSetup says that there is no set-up or deck of that name.
@@ -172,6 +182,20 @@ func (s Setups) Save(one Setup, picture []byte) error {
 		}
 	}
 	return writeWhole(filepath.Join(s.folder(one.Name), "setup.json"), data)
+}
+
+// Move notes that the camera's picture of a set-up has moved on by h, in pixels of its table's ImageSize, and keeps
+// the picture (JPEG) as it looks now.
+func (s Setups) Move(name string, h Homography, picture []byte) error {
+	one, err := s.Load(name)
+	if err != nil {
+		return err
+	}
+	if one.Moved != nil {
+		h = h.Mul(*one.Moved)
+	}
+	one.Moved = &h
+	return s.Save(one, picture)
 }
 
 // Picture gives the picture (JPEG) a set-up was made by.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"schiri/models"
 )
@@ -85,6 +86,38 @@ func (t Table) Check() error {
 		}
 	}
 	return t.checkPolygon("centre", t.Centre)
+}
+
+// Moved is the table with its outlines as they lie after the camera's picture has moved by h, in pixels of ImageSize.
+// They may lie partly outside the picture.
+func (t Table) Moved(h Homography) Table {
+	return t.outlined(func(g models.Polygon) models.Polygon {
+		out := make(models.Polygon, len(g))
+		for i, q := range g {
+			out[i] = h.Apply(q)
+		}
+		return out
+	})
+}
+
+// Clipped is the table with its outlines cut off at the picture's edge.
+func (t Table) Clipped() Table {
+	w, h := float64(t.ImageSize[0]), float64(t.ImageSize[1])
+	return t.outlined(func(g models.Polygon) models.Polygon {
+		if g = clipTo(g, models.Polygon{{}, {X: w}, {X: w, Y: h}, {Y: h}}); len(g) < 3 {
+			return nil
+		}
+		return rounded(g, w, h)
+	})
+}
+
+// outlined is the table with every outline changed.
+func (t Table) outlined(change func(models.Polygon) models.Polygon) Table {
+	t.Centre, t.Players = change(t.Centre), slices.Clone(t.Players)
+	for i := range t.Players {
+		t.Players[i].Zone = change(t.Players[i].Zone)
+	}
+	return t
 }
 
 // checkPolygon accepts no polygon at all or one of three corners and more inside the picture.

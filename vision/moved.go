@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gocv.io/x/gocv"
+
+	"schiri/calibration"
 )
 
 const (
@@ -14,10 +16,22 @@ const (
 	movedPart    = 0.25 // of all matching points; the rest are cards and hands, which do move
 )
 
-// Moved tells how far the camera has moved between two pictures of the same table, in parts of the picture's
-// width: the median way of points of the surroundings that all moved alike. known is false where too little is the
-// same in both to tell.
-func Moved(before, now gocv.Mat) (part float64, known bool) {
+// Movement is how the camera has moved between two pictures of the same table.
+type Movement struct {
+	Part float64 // how far, in parts of the picture's width: the median way of points of the surroundings that all moved alike
+	by   calibration.Homography
+}
+
+// In maps where a thing was in a picture of a size (px) to where it is.
+func (m Movement) In(size [2]int) calibration.Homography {
+	k := float64(size[0]) / movedWidth
+	larger, smaller := calibration.Homography{k, 0, 0, 0, k, 0, 0, 0, 1}, calibration.Homography{1 / k, 0, 0, 0, 1 / k, 0, 0, 0, 1}
+	return larger.Mul(m.by).Mul(smaller)
+}
+
+// Moved tells how the camera has moved between two pictures. known is false where too little is the same in both to
+// tell.
+func Moved(before, now gocv.Mat) (m Movement, known bool) {
 	a, b := greySmall(before), greySmall(now)
 	defer a.Close()
 	defer b.Close()
@@ -30,7 +44,7 @@ func Moved(before, now gocv.Mat) (part float64, known bool) {
 	pb, db := orb.DetectAndCompute(b, none)
 	defer db.Close()
 	if da.Empty() || db.Empty() {
-		return 0, false
+		return Movement{}, false
 	}
 	matcher := gocv.NewBFMatcherWithParams(gocv.NormHamming, false)
 	defer matcher.Close()
@@ -40,13 +54,12 @@ func Moved(before, now gocv.Mat) (part float64, known bool) {
 		if len(pair) < 2 || pair[0].Distance > 0.8*pair[1].Distance {
 			continue
 		}
-		m := pair[0]
-		p, q := pa[m.QueryIdx], pb[m.TrainIdx]
+		p, q := pa[pair[0].QueryIdx], pb[pair[0].TrainIdx]
 		from = append(from, gocv.Point2f{X: float32(p.X), Y: float32(p.Y)})
 		to = append(to, gocv.Point2f{X: float32(q.X), Y: float32(q.Y)})
 	}
 	if len(from) < movedMatches {
-		return 0, false
+		return Movement{}, false
 	}
 	src, dst := matOf(from), matOf(to)
 	defer src.Close()
@@ -56,7 +69,7 @@ func Moved(before, now gocv.Mat) (part float64, known bool) {
 	h := gocv.FindHomography(src, &dst, gocv.HomograpyMethodRANSAC, 2, &mask, 2000, 0.995)
 	defer h.Close()
 	if h.Empty() || mask.Empty() {
-		return 0, false
+		return Movement{}, false
 	}
 	var ways []float64
 	for i := range from {
@@ -65,10 +78,14 @@ func Moved(before, now gocv.Mat) (part float64, known bool) {
 		}
 	}
 	if len(ways) < movedMatches || float64(len(ways)) < movedPart*float64(len(from)) {
-		return 0, false
+		return Movement{}, false
 	}
 	slices.Sort(ways)
-	return ways[len(ways)/2] / movedWidth, true
+	m.Part = ways[len(ways)/2] / movedWidth
+	for i := range m.by {
+		m.by[i] = h.GetDoubleAt(i/3, i%3)
+	}
+	return m, true
 }
 
 func matOf(points []gocv.Point2f) gocv.Mat {

@@ -8,6 +8,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"schiri/models"
 	"schiri/vision/detect"
 	"schiri/vision/synth"
 )
@@ -88,15 +89,20 @@ func TestMoved(t *testing.T) {
 		m := gocv.GetRotationMatrix2D(image.Pt(0, 0), 0, 1)
 		m.SetDoubleAt(0, 2, float64(c.shift))
 		gocv.WarpAffine(img, &now, m, image.Pt(img.Cols(), img.Rows()))
-		if part, known := Moved(img, now); !known || part < c.low || part > c.top {
-			t.Errorf("%s: moved by %.4f (%v), want %.4f to %.4f", name, part, known, c.low, c.top)
+		by, known := Moved(img, now)
+		if !known || by.Part < c.low || by.Part > c.top {
+			t.Errorf("%s: moved by %.4f (%v), want %.4f to %.4f", name, by.Part, known, c.low, c.top)
+		}
+		was, want := models.Point{X: 200, Y: 500}, models.Point{X: 200 + float64(c.shift), Y: 500}
+		if at := by.In([2]int{img.Cols(), img.Rows()}).Apply(was); at.Sub(want).Norm() > 2 {
+			t.Errorf("%s: what was at %v is said to be at %v", name, was, at)
 		}
 		m.Close()
 		now.Close()
 	}
 	blank := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(20, 20, 20, 0), 720, 1280, gocv.MatTypeCV8UC3)
 	defer blank.Close()
-	if part, known := Moved(img, blank); known {
-		t.Errorf("a covered camera is said to have moved by %.3f", part)
+	if by, known := Moved(img, blank); known {
+		t.Errorf("a covered camera is said to have moved by %.3f", by.Part)
 	}
 }

@@ -11,30 +11,38 @@ import (
 )
 
 // Rows cuts the rows of ten fronts out of a photo, from top to bottom, each from the 1 on the left to the 10. It
-// serves whoever learns a deck row by row. The error is a *Refused where the photo is not good enough.
-func Rows(photo string, cardMM [2]float64) ([][]*image.RGBA, error) {
+// serves whoever learns a deck row by row. empty is a photo of the same table without cards, from the same place, or
+// none (""); with it rows that hardly part from the table are looked for until there are as many as wanted. The error
+// is a *Refused where the photo is not good enough.
+func Rows(photo, empty string, wanted int, cardMM [2]float64) ([][]*image.RGBA, error) {
 	finder := detect.NewFinder()
 	defer finder.Close()
-	p, err := open(photo, "", finder, cardMM, nil)
+	p, err := open(photo, empty, finder, cardMM, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer p.img.Close()
-	lines, err := p.rows(0, cardMM)
+	if p.bare == nil {
+		wanted = 0 // a pattern of the table could pass for a row
+	}
+	lines, err := p.rows(wanted, cardMM)
 	if err != nil {
 		return nil, err
 	}
-	var rows [][]*image.RGBA
-	for i, line := range lines {
-		var row []*image.RGBA
-		for n, c := range line {
-			f := p.face(c.quad, cardMM)
+	var found []sheetRow
+	for _, line := range lines {
+		found = append(found, sheetRow{p, line})
+	}
+	if len(found) > 1 {
+		align(found, cardMM)
+	}
+	rows := facesOf(found, cardMM)
+	for i, row := range rows {
+		for n, f := range row {
 			if sharpness(f) < blurred {
 				return nil, p.refuse(models.Say("card-blurred", "card {card} of row {row} is blurred; hold the camera still and let it focus", "card", n+1, "row", i+1))
 			}
-			row = append(row, f)
 		}
-		rows = append(rows, row)
 	}
 	return rows, nil
 }
@@ -65,11 +73,11 @@ func Fronts(rows [][]*image.RGBA, colors []models.Color) map[models.Card]*image.
 }
 
 // Backs cuts the backs out of a photo of one line of them, from left to right. The error is a *Refused where the
-// photo is not good enough or two of them cannot be told apart.
-func Backs(photo string, cardMM [2]float64) ([]*image.RGBA, error) {
+// photo is not good enough or two of them cannot be told apart. empty is as for Rows.
+func Backs(photo, empty string, cardMM [2]float64) ([]*image.RGBA, error) {
 	finder := detect.NewFinder()
 	defer finder.Close()
-	p, err := open(photo, "", finder, cardMM, nil)
+	p, err := open(photo, empty, finder, cardMM, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -110,14 +111,25 @@ type sheetRow struct {
 // is printed alike on the cards of all colours, or mostly so.
 type prints [][]imprint
 
-func printsOf(rows []sheetRow, card [2]float64) prints {
+func printsOf(rows [][]*image.RGBA) prints {
 	all := make(prints, len(rows))
 	for r, row := range rows {
-		for _, c := range row.cuts {
-			all[r] = append(all[r], imprintOf(row.photo.face(c.quad, card)))
+		for _, face := range row {
+			all[r] = append(all[r], imprintOf(face))
 		}
 	}
 	return all
+}
+
+// facesOf cuts the cards of rows out of their photos.
+func facesOf(rows []sheetRow, card [2]float64) [][]*image.RGBA {
+	out := make([][]*image.RGBA, len(rows))
+	for r, row := range rows {
+		for _, c := range row.cuts {
+			out[r] = append(out[r], row.photo.face(c.quad, card))
+		}
+	}
+	return out
 }
 
 // others is the mean imprint of the cards in one place of all rows but one.
@@ -152,7 +164,7 @@ const telling = 0.5
 // number does in the other colours.
 func align(rows []sheetRow, card [2]float64) {
 	const margin = 12.0 // mm round a card in which it is looked for
-	all := printsOf(rows, card)
+	all := printsOf(facesOf(rows, card))
 	like, usual := all.likeness()
 	if usual < telling {
 		return
@@ -175,15 +187,26 @@ func align(rows []sheetRow, card [2]float64) {
 	}
 }
 
-// doubtful names a card whose picture does not show what it should: nothing like its number in the
-// other colours, for it is washed out or cut out wrongly, or a row that runs another way than the others.
-func doubtful(rows []sheetRow, colors []models.Color, card [2]float64) error {
+// Doubt is what about the rows of a deck is not as it should be.
+type Doubt struct {
+	Row  int // from 0
+	Card int // whose picture shows nothing like its number in the other colours, from 1; 0: the row runs another way than the others
+}
+
+// Doubts compares what is printed on the cards of rows, each from the 1 to the 10: a card may be washed out, cut out
+// wrongly or lie in another's place, a row may run another way than the others. Where the numbers of a deck are not
+// alike in all colours nothing can be told, and there are none.
+func Doubts(rows [][]*image.RGBA) []Doubt {
 	const unlike, clearly = 0.3, 0.1
-	all := printsOf(rows, card)
+	if len(rows) < 2 {
+		return nil
+	}
+	all := printsOf(rows)
 	like, usual := all.likeness()
 	if usual < telling {
 		return nil
 	}
+	var doubts []Doubt
 	for r := range all {
 		n := len(all[r])
 		mean := func(of func(place int) int) (sum float64) {
@@ -193,22 +216,37 @@ func doubtful(rows []sheetRow, colors []models.Color, card [2]float64) error {
 			return sum
 		}
 		right := mean(func(i int) int { return i })
-		for _, other := range []func(int) int{
+		ways := []func(int) int{
 			func(i int) int { return n - 1 - i }, func(i int) int { return (i + 1) % n }, func(i int) int { return (i + n - 1) % n },
-		} {
-			if mean(other) > right+clearly {
-				return fmt.Errorf("the row of %s does not run from 1 on the left to 10 on the right as the others do; lay it again and take the photo of that row again", colors[r])
-			}
 		}
+		if slices.ContainsFunc(ways, func(way func(int) int) bool { return mean(way) > right+clearly }) {
+			doubts = append(doubts, Doubt{Row: r})
+		}
+	}
+	if len(doubts) > 0 {
+		return doubts // nothing is like its number in a row that runs another way
 	}
 	for r := range like {
 		for i, l := range like[r] {
 			if l < unlike*usual {
-				return fmt.Errorf("%s could not be made out clearly; take the photo of that row again, without lamps that mirror in the cards", models.Card{Color: colors[r], Number: i + 1})
+				doubts = append(doubts, Doubt{r, i + 1})
 			}
 		}
 	}
-	return nil
+	return doubts
+}
+
+// doubtful names the first doubt there is about rows.
+func doubtful(rows [][]*image.RGBA, colors []models.Color) error {
+	doubts := Doubts(rows)
+	if len(doubts) == 0 {
+		return nil
+	}
+	d := doubts[0]
+	if d.Card == 0 {
+		return fmt.Errorf("the row of %s does not run from 1 on the left to 10 on the right as the others do; lay it again and take the photo of that row again", colors[d.Row])
+	}
+	return fmt.Errorf("%s could not be made out clearly; take the photo of that row again, without lamps that mirror in the cards", models.Card{Color: colors[d.Row], Number: d.Card})
 }
 
 // displaced is a card's outline moved by d millimetres as the card sees it and turned (radians), with

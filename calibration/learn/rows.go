@@ -71,20 +71,13 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (ground, err
 
 // faces cuts the fronts out and names their colours.
 func faces(rows []sheetRow, card [2]float64, deck calibration.Deck) error {
-	var cut [][]*image.RGBA
-	for _, row := range rows {
-		var faces []*image.RGBA
-		for _, c := range row.cuts {
-			faces = append(faces, row.photo.face(c.quad, card))
-		}
-		cut = append(cut, faces)
-	}
+	cut := facesOf(rows, card)
 	last := rows[len(rows)-1].photo
 	colors, err := nameColors(cut)
 	if err != nil {
 		return last.refuse(err)
 	}
-	if err := doubtful(rows, colors, card); err != nil {
+	if err := doubtful(cut, colors); err != nil {
 		return last.refuse(err)
 	}
 	for r, row := range cut {

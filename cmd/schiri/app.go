@@ -202,7 +202,7 @@ func (a *app) Close() error {
 	if s := a.now.Load(); s != nil {
 		errs = append(errs, s.Close())
 	}
-	a.desk.preview.Close()
+	a.desk.previews.Close()
 	errs = append(errs, a.recent.Close(), a.film.Close())
 	if a.journal != nil {
 		errs = append(errs, a.journal.Close())

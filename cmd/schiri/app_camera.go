@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -63,6 +64,13 @@ type camera struct {
 	showAt  time.Time
 	state   models.CameraState
 	turned  bool // its picture has another shape than when the table was set up
+
+	placed   []byte                                               // JPEG of when the table's outlines were right; nil: not known
+	carry    calibration.Homography                               // how the picture has moved in this round, in its pixels
+	noteMove func(h calibration.Homography, picture []byte) error // keeps how the picture has moved; nil: nowhere
+	first    sync.Once
+	stood    chan struct{} // closed once stand is known, with the first picture
+	stand    api.SetupCheck
 
 	// fault is why nothing can be refereed at the moment; empty: all is well.
 	fault atomic.Value
@@ -182,9 +190,13 @@ func (c *camera) watchSource(ctx context.Context) error {
 			return err
 		}
 	}
-	for last := 0.0; ; {
+	stays := c.recording || isSimulated(c.name) // where it was set up; of any other camera the first picture tells
+	for last, seen := 0.0, stays; ; {
 		round, from, watching := c.match.Watching()
-		if watching && !c.turned && last+c.offset >= from {
+		if watching && seen && !c.turned && last+c.offset >= from {
+			if !stays {
+				c.place(ctx)
+			}
 			if err := c.match.Watch(ctx, again, c.offset); err != nil {
 				return err
 			}
@@ -200,6 +212,7 @@ func (c *camera) watchSource(ctx context.Context) error {
 				return err
 			}
 			c.match.EndCards(end)
+			c.placed = end
 			c.see(pipeline.SightClear) // from here on nobody looks whether the table is in sight
 		}
 		f, err := c.src.Next(ctx)
@@ -208,6 +221,10 @@ func (c *camera) watchSource(ctx context.Context) error {
 		}
 		last = f.Time
 		c.keep(f)
+		if !seen {
+			c.place(ctx)
+			seen = true
+		}
 		if err := errors.Join(f.Close(), c.wait(ctx, last)); err != nil {
 			return err
 		}
@@ -218,6 +235,7 @@ func (c *camera) watchSource(ctx context.Context) error {
 // source has ended (nil).
 func (c *camera) referee(ctx context.Context, round int) error {
 	c.log.Info("refereeing", "round", round)
+	c.carry = calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
 	c.shown = nil
 	c.match.SetCards(nil)
 	config := pipeline.Config{
@@ -234,6 +252,7 @@ func (c *camera) referee(ctx context.Context, round int) error {
 				c.filming = step.Frame.Time + clipAfter + clipBefore
 			}
 			c.keep(step.Frame)
+			c.carried(ctx, step.Frame, step.Moved)
 		}
 		if now, _, watching := c.match.Watching(); !watching || now != round || c.turned {
 			return errRoundOver

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,52 +15,120 @@ import (
 	"schiri/vision/source"
 )
 
-// previewIdle is how long the camera being set up stays open while nobody asks for its picture.
-const previewIdle = 2 * time.Minute
+// previewIdle is how long a camera being set up stays open while nobody asks for its picture.
+const previewIdle = 30 * time.Second
 
-// preview shows the camera that is being set up. Where that is the one being watched, its pictures are shared, as a
-// camera opens only once.
-type preview struct {
+// previews shows the cameras that are being set up, as each window has chosen its own. Of the one that is being
+// watched the pictures are shared, as a camera opens only once.
+type previews struct {
 	options source.Options
 	shared  *recall.Recent // of the table being watched
+	watched func() string  // the source of that table
 
+	mu  sync.Mutex
+	all map[string]*preview // by source
+}
+
+// open opens a camera unless it is open.
+func (p *previews) open(ctx context.Context, name string) error {
+	if name == p.watched() {
+		return nil
+	}
+	p.mu.Lock()
+	one := p.all[name]
+	if one == nil {
+		one = &preview{}
+		p.all[name] = one
+	}
+	p.mu.Unlock()
+	return one.open(ctx, name, p.options)
+}
+
+// pictures are those of a camera that was opened.
+func (p *previews) pictures(name string) (*recall.Recent, error) {
+	if name == p.watched() {
+		return p.shared, nil
+	}
+	p.mu.Lock()
+	one := p.all[name]
+	p.mu.Unlock()
+	if one == nil {
+		return nil, match.Refuse(noCamera, "camera-unchosen", "No camera has been chosen yet.")
+	}
+	return one.pictures()
+}
+
+// newest gives a camera's newest picture; the caller closes it.
+func (p *previews) newest(name string) (*frame.Frame, error) {
+	r, err := p.pictures(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.Newest()
+	if err != nil {
+		return nil, match.Refuse(match.NoPicture, "no-picture-yet", "The camera has given no picture yet.")
+	}
+	return f, nil
+}
+
+// shows tells that a camera is open here.
+func (p *previews) shows(name string) bool {
+	p.mu.Lock()
+	one := p.all[name]
+	p.mu.Unlock()
+	if one == nil {
+		return false
+	}
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	return one.running()
+}
+
+// Close closes all cameras.
+func (p *previews) Close() {
+	p.mu.Lock()
+	all := slices.Collect(maps.Values(p.all))
+	clear(p.all)
+	p.mu.Unlock()
+	for _, one := range all {
+		one.close()
+	}
+}
+
+// preview is one camera that is being set up.
+type preview struct {
 	mu      sync.Mutex
-	name    string
-	own     *recall.Recent // nil: the pictures are shared
+	recent  *recall.Recent // nil: it was never opened
 	cancel  context.CancelFunc
 	done    chan struct{}
 	touched chan struct{} // somebody asked
 }
 
-// open takes a camera in place of the one before. watched names the one that is being watched.
-func (p *preview) open(ctx context.Context, name, watched string) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.name == name && (p.own != nil || name == watched) && !p.ended() {
+// open opens the camera unless it is open.
+func (v *preview) open(ctx context.Context, name string, options source.Options) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.running() {
 		return nil
 	}
-	p.stop()
-	if name == watched {
-		p.name = name
-		return nil
-	}
+	v.stop()
 	if err := usable(name); err != nil {
 		return err
 	}
 	here, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	src, err := source.Open(here, name, p.options)
+	src, err := source.Open(here, name, options)
 	if err != nil {
 		cancel()
 		return err
 	}
-	p.name, p.own, p.cancel = name, recall.New(), cancel
-	p.done, p.touched = make(chan struct{}), make(chan struct{}, 1)
-	go p.run(here, src, p.own, p.done, p.touched)
+	v.recent, v.cancel = recall.New(), cancel
+	v.done, v.touched = make(chan struct{}), make(chan struct{}, 1)
+	go v.run(here, src, options, v.recent, v.done, v.touched)
 	return nil
 }
 
 // run takes pictures until ctx is done, the camera cannot be opened any more, or nobody looks.
-func (p *preview) run(ctx context.Context, src *source.Source, to *recall.Recent, done, touched chan struct{}) {
+func (v *preview) run(ctx context.Context, src *source.Source, options source.Options, to *recall.Recent, done, touched chan struct{}) {
 	defer close(done)
 	idle := time.NewTimer(previewIdle)
 	defer idle.Stop()
@@ -72,7 +142,7 @@ func (p *preview) run(ctx context.Context, src *source.Source, to *recall.Recent
 				return
 			default:
 			}
-			if src, err = source.Open(ctx, src.Info().Name, p.options); err != nil {
+			if src, err = source.Open(ctx, src.Info().Name, options); err != nil {
 				return
 			}
 			began = time.Now()
@@ -104,64 +174,45 @@ func (p *preview) run(ctx context.Context, src *source.Source, to *recall.Recent
 	}
 }
 
-// ended tells that the camera gives no more pictures. The caller holds the lock.
-func (p *preview) ended() bool {
-	if p.own == nil {
+// running tells that the camera gives pictures. The caller holds the lock.
+func (v *preview) running() bool {
+	if v.recent == nil {
 		return false
 	}
 	select {
-	case <-p.done:
-		return true
-	default:
+	case <-v.done:
 		return false
+	default:
+		return true
 	}
 }
 
-// pictures are those of the camera chosen.
-func (p *preview) pictures() (*recall.Recent, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.name == "":
-		return nil, match.Refuse(noCamera, "camera-unchosen", "No camera has been chosen yet.")
-	case p.own == nil:
-		return p.shared, nil
-	case p.ended():
+// pictures are those of the camera, while it is open.
+func (v *preview) pictures() (*recall.Recent, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.running() {
 		return nil, match.Refuse(noCamera, "camera-silent", "The camera gives no picture any more. Choose it again.")
 	}
 	select {
-	case p.touched <- struct{}{}:
+	case v.touched <- struct{}{}:
 	default:
 	}
-	return p.own, nil
-}
-
-// newest gives the camera's newest picture; the caller closes it.
-func (p *preview) newest() (*frame.Frame, error) {
-	r, err := p.pictures()
-	if err != nil {
-		return nil, err
-	}
-	f, err := r.Newest()
-	if err != nil {
-		return nil, match.Refuse(match.NoPicture, "no-picture-yet", "The camera has given no picture yet.")
-	}
-	return f, nil
+	return v.recent, nil
 }
 
 // stop closes the camera. The caller holds the lock.
-func (p *preview) stop() {
-	if p.own != nil {
-		p.cancel()
-		<-p.done
-		p.own.Close()
+func (v *preview) stop() {
+	if v.recent != nil {
+		v.cancel()
+		<-v.done
+		v.recent.Close()
 	}
-	p.name, p.own = "", nil
+	v.recent = nil
 }
 
-// Close closes the camera.
-func (p *preview) Close() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.stop()
+func (v *preview) close() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.stop()
 }

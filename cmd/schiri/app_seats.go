@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"schiri/api"
 	"schiri/api/match"
 	"schiri/calibration"
 	"schiri/models"
@@ -18,9 +19,9 @@ type look struct {
 	MM      [2]float64   `json:"mm"`      // its size
 }
 
-// Look says how the camera is placed.
-func (d *setupDesk) Look() (any, error) {
-	f, err := d.preview.newest()
+// Look says how a camera is placed.
+func (d *setupDesk) Look(camera string) (any, error) {
+	f, err := d.previews.newest(camera)
 	if err != nil {
 		return nil, err
 	}
@@ -54,19 +55,19 @@ func around(plane calibration.Plane, cards []models.Quad) (models.Quad, [2]float
 }
 
 // Seats proposes who sits where, from the backs in the picture.
-func (d *setupDesk) Seats(name string, corners *models.Quad, mm [2]float64) (any, error) {
-	deck, err := d.setups.LoadDeck(name)
+func (d *setupDesk) Seats(q api.SetupSeats) (any, error) {
+	deck, err := d.setups.LoadDeck(q.Deck)
 	if err != nil {
 		return nil, d.refusal(err)
 	}
-	f, err := d.preview.newest()
+	f, err := d.previews.newest(q.Camera)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	var plane *calibration.Plane
-	if corners != nil && mm[0] > 0 && mm[1] > 0 {
-		if h, err := calibration.HomographyOf(*corners, calibration.CardRect(mm)); err == nil {
+	if q.Corners != nil && q.MM[0] > 0 && q.MM[1] > 0 {
+		if h, err := calibration.HomographyOf(*q.Corners, calibration.CardRect(q.MM)); err == nil {
 			p := calibration.NewPlane(h)
 			plane = &p
 		}

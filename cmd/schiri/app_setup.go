@@ -3,29 +3,20 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"image"
 	"strings"
 	"sync"
 	"time"
-
-	"gocv.io/x/gocv"
 
 	"schiri/api"
 	"schiri/api/match"
 	"schiri/calibration"
 	"schiri/models"
 	"schiri/rules"
-	"schiri/vision"
 	"schiri/vision/source"
 )
 
 // cardMM is the size of the cards in millimetres: Ligretto has one.
 var cardMM = [2]float64{59, 91}
-
-// movedPart is how far the camera may have moved, in parts of the picture's width, before zones no longer fit: a
-// sixth of a card that is 60 px wide in a picture of 1280.
-const movedPart = 0.008
 
 // How a step is refused, as the page knows it.
 const (
@@ -36,19 +27,21 @@ const (
 // setupDesk answers the set-up page: it shows the camera being set up and learns a deck from it.
 type setupDesk struct {
 	*app
-	preview *preview
+	previews *previews
 
-	mu      sync.Mutex
-	rows    [][]*image.RGBA // fronts learnt so far
-	colors  []models.Color  // of the rows, once there are four
-	backs   []*image.RGBA
-	names   []models.Back // of the backs
-	count   int
+	mu sync.Mutex
+	taught
+	count   int    // changes with the deck
+	empty   []byte // PNG of the table without cards, as the camera emptyOf saw it
+	emptyOf string
 	refused []byte // JPEG
 }
 
 func newSetupDesk(a *app) *setupDesk {
-	return &setupDesk{app: a, preview: &preview{options: source.Options{Phone: a.phone, Simulate: simulatedTable}, shared: a.recent}}
+	return &setupDesk{app: a, previews: &previews{
+		options: source.Options{Phone: a.phone, Simulate: simulatedTable}, shared: a.recent,
+		watched: func() string { return a.now.Load().source }, all: map[string]*preview{},
+	}}
 }
 
 // List gives what has been set up.
@@ -71,9 +64,10 @@ func (d *setupDesk) List() (api.SetupList, error) {
 	return list, err
 }
 
-// Load gives a set-up.
+// Load gives a set-up, its outlines as the camera sees them.
 func (d *setupDesk) Load(name string) (any, error) {
 	s, err := d.setups.Load(name)
+	s.Table, s.Moved = s.Seen().Clipped(), nil
 	return s, d.refusal(err)
 }
 
@@ -86,7 +80,7 @@ func (d *setupDesk) Use(ctx context.Context, name string) error {
 	if err := usable(w.source); err != nil {
 		return err
 	}
-	d.preview.Close() // a camera opens only once
+	d.previews.Close() // a camera opens only once
 	return d.refusal(d.change(ctx, w))
 }
 
@@ -102,7 +96,7 @@ func (d *setupDesk) Remove(name string) error {
 func (d *setupDesk) Cameras() ([]api.SetupCamera, error) {
 	list, err := cameras(videoClass, "/dev")
 	for i := range list {
-		if list[i].Source == d.now.Load().source {
+		if s := list[i].Source; s == d.now.Load().source || d.previews.shows(s) {
 			list[i].Fault = "" // in use, but by this program
 		}
 	}
@@ -111,12 +105,12 @@ func (d *setupDesk) Cameras() ([]api.SetupCamera, error) {
 
 // Choose opens a camera for setting up.
 func (d *setupDesk) Choose(ctx context.Context, name string) error {
-	return d.refusal(d.preview.open(ctx, name, d.now.Load().source))
+	return d.refusal(d.previews.open(ctx, name))
 }
 
-// Picture gives the picture of the camera chosen.
-func (d *setupDesk) Picture(ctx context.Context, after int) ([]byte, int, error) {
-	r, err := d.preview.pictures()
+// Picture gives the picture of a camera that was chosen.
+func (d *setupDesk) Picture(ctx context.Context, camera string, after int) ([]byte, int, error) {
+	r, err := d.previews.pictures(camera)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -151,8 +145,11 @@ func (d *setupDesk) Save(ctx context.Context, q api.SetupSave) error {
 	wait, cancel := context.WithTimeout(ctx, previewPatience)
 	defer cancel()
 	var picture []byte
-	if r, err := d.preview.pictures(); err == nil {
-		picture, _, _ = r.JPEG(wait, 0) // without one the camera's place cannot be checked later; no more is lost
+	// Without a picture the camera's place cannot be checked later; no more is lost.
+	if err := d.previews.open(ctx, q.Source); err == nil {
+		if r, err := d.previews.pictures(q.Source); err == nil {
+			picture, _, _ = r.JPEG(wait, 0)
+		}
 	}
 	if err := d.setups.Save(one, picture); err != nil {
 		return d.refusal(err)
@@ -163,48 +160,20 @@ func (d *setupDesk) Save(ctx context.Context, q api.SetupSave) error {
 // previewPatience is how long a picture is waited for.
 const previewPatience = 8 * time.Second
 
-// Check compares the camera's picture with that of when the set-up was made.
+// Check tells whether the camera stood where it stood before when its first picture came.
 func (d *setupDesk) Check(ctx context.Context, name string) (api.SetupCheck, error) {
-	before, err := d.setups.Picture(name)
-	if errors.Is(err, calibration.ErrNoSetup) {
-		return api.SetupCheck{Verdict: "unclear"}, nil
-	}
-	if err != nil {
-		return api.SetupCheck{}, err
+	s := d.now.Load()
+	if s.setup != name {
+		return api.SetupCheck{}, match.Refuse(match.Conflict, "table-other", "Another table is being watched by now.")
 	}
 	ctx, cancel := context.WithTimeout(ctx, previewPatience)
 	defer cancel()
-	now, _, err := d.recent.JPEG(ctx, 0)
-	if err != nil {
+	select {
+	case <-s.camera.stood:
+		return s.camera.stand, nil
+	case <-ctx.Done():
 		return api.SetupCheck{}, match.Refuse(match.NoPicture, "no-picture-yet", "The camera has given no picture yet.")
 	}
-	return compare(before, now)
-}
-
-// compare tells from two pictures (JPEG) whether the camera stands where it stood.
-func compare(before, now []byte) (api.SetupCheck, error) {
-	a, err := gocv.IMDecode(before, gocv.IMReadColor)
-	if err != nil {
-		return api.SetupCheck{Verdict: "unclear"}, nil
-	}
-	defer a.Close()
-	b, err := gocv.IMDecode(now, gocv.IMReadColor)
-	if err != nil {
-		return api.SetupCheck{}, fmt.Errorf("the camera's picture: %w", err)
-	}
-	defer b.Close()
-	if a.Empty() || b.Empty() {
-		return api.SetupCheck{Verdict: "unclear"}, nil
-	}
-	part, known := vision.Moved(a, b)
-	c := api.SetupCheck{Verdict: "agrees", Moved: part}
-	switch {
-	case !known:
-		c.Verdict = "unclear"
-	case part > movedPart:
-		c.Verdict = "moved"
-	}
-	return c, nil
 }
 
 // refusal makes a fault the user can mend into one that reaches the page; its technical side goes to the log.

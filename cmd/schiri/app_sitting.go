@@ -12,6 +12,7 @@ import (
 
 	"schiri/api"
 	"schiri/api/match"
+	"schiri/calibration"
 	"schiri/models"
 	"schiri/rules"
 )
@@ -46,6 +47,7 @@ func (a *app) sit(ctx context.Context, w watched) (_ *sitting, err error) {
 		recent: a.recent, film: a.film, clips: a.clips, phone: a.phone, metrics: a.metrics, log: a.Log,
 	}
 	s.camera.fault.Store("the camera has given no picture yet")
+	a.stand(s)
 	if s.counter, err = newCounter(w.deck, a.recent); err != nil {
 		return nil, err
 	}
@@ -89,6 +91,22 @@ func (a *app) sit(ctx context.Context, w watched) (_ *sitting, err error) {
 	}
 	s.handler = api.Handler(a.parts(s))
 	return s, nil
+}
+
+// stand tells the camera of a sitting where it stood when its table was set up.
+func (a *app) stand(s *sitting) {
+	c := s.camera
+	c.stood = make(chan struct{})
+	if c.recording || isSimulated(c.name) {
+		c.stand.Verdict = "agrees" // a film shows what it shows
+		close(c.stood)
+		return
+	}
+	if s.setup == "" {
+		return
+	}
+	c.placed, _ = a.setups.Picture(s.setup) // without one it cannot be told; no more is lost
+	c.noteMove = func(h calibration.Homography, picture []byte) error { return a.setups.Move(s.setup, h, picture) }
 }
 
 // seated are the players as the match knows them. Where in the picture they sit is the camera's business: a

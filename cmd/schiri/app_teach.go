@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"image"
 	"image/png"
 	"os"
@@ -17,7 +18,18 @@ import (
 	"schiri/calibration"
 	"schiri/calibration/learn"
 	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/detect"
 )
+
+// taught is a deck that is being learnt.
+type taught struct {
+	rows   [][]*image.RGBA // fronts so far
+	colors []models.Color  // of the rows, once there are four
+	doubts []learn.Doubt
+	backs  []*image.RGBA
+	names  []models.Back // of the backs
+}
 
 // Teach takes a step in learning a deck.
 func (d *setupDesk) Teach(step api.SetupStep) (api.SetupDeck, error) {
@@ -39,9 +51,40 @@ func (d *setupDesk) Teach(step api.SetupStep) (api.SetupDeck, error) {
 	if err == nil && step.Do != "state" && step.Do != "save" {
 		d.count++
 	}
-	state := api.SetupDeck{Rows: make([]models.Color, len(d.rows)), Backs: append([]models.Back{}, d.names...), Count: d.count}
-	copy(state.Rows, d.colors)
-	return state, d.refusal(err)
+	return d.shown(step.Camera), d.refusal(err)
+}
+
+// shown is the deck as the page shows it. The caller holds the lock.
+func (d *setupDesk) shown(camera string) api.SetupDeck {
+	s := api.SetupDeck{Rows: make([]api.SetupRow, len(d.rows)), Backs: make([]api.SetupBack, len(d.backs)), Empty: d.emptyOf != "" && d.emptyOf == camera, Count: d.count}
+	for i, row := range d.rows {
+		s.Rows[i] = api.SetupRow{Faces: faceIDs(row), Unclear: []int{}}
+		if i < len(d.colors) {
+			s.Rows[i].Color = d.colors[i]
+		}
+	}
+	for _, doubt := range d.doubts {
+		if row := &s.Rows[doubt.Row]; doubt.Card == 0 {
+			row.Askew = true
+		} else {
+			row.Unclear = append(row.Unclear, doubt.Card)
+		}
+	}
+	for i, id := range faceIDs(d.backs) {
+		s.Backs[i] = api.SetupBack{Name: d.names[i], Face: id}
+	}
+	return s
+}
+
+// faceIDs names faces by what they show.
+func faceIDs(faces []*image.RGBA) []string {
+	ids := make([]string, len(faces))
+	for i, f := range faces {
+		h := fnv.New64a()
+		h.Write(f.Pix)
+		ids[i] = fmt.Sprintf("%016x", h.Sum64())
+	}
+	return ids
 }
 
 // step does it; the caller holds the lock.
@@ -50,23 +93,16 @@ func (d *setupDesk) step(step api.SetupStep) error {
 	case "state":
 		return nil
 	case "clear":
-		d.rows, d.colors, d.backs, d.names = nil, nil, nil, nil
+		d.taught = taught{}
 		return nil
+	case "empty":
+		return d.takeEmpty(step.Camera)
 	case "rows":
-		rows, err := fromPicture(d.preview, func(photo string) ([][]*image.RGBA, error) { return learn.Rows(photo, cardMM) })
-		if err != nil {
-			return err
-		}
-		if len(d.rows)+len(rows) > len(models.Colors()) {
-			return match.Refuse(refusedPicture, "rows-many", "Rows there already: {rows}; the picture shows {more} more, and a deck has four.", "rows", len(d.rows), "more", len(rows))
-		}
-		return d.addRows(rows)
-	case "remove":
-		if step.Row < 0 || step.Row >= len(d.rows) {
-			return match.Refuse(match.NotFound, "no-row", "There is no such row.")
-		}
-		d.rows, d.colors = slices.Delete(d.rows, step.Row, step.Row+1), nil
-		return nil
+		return d.takeRows(step.Camera)
+	case "retake":
+		return d.retake(step.Camera, step.Row)
+	case "turn":
+		return d.turn(step.Row)
 	case "swap":
 		return d.swap(step.Cards)
 	case "color":
@@ -77,7 +113,7 @@ func (d *setupDesk) step(step api.SetupStep) error {
 		d.colors[at], d.colors[step.Row] = d.colors[step.Row], d.colors[at]
 		return nil
 	case "backs":
-		backs, err := fromPicture(d.preview, func(photo string) ([]*image.RGBA, error) { return learn.Backs(photo, cardMM) })
+		backs, err := fromPicture(d, step.Camera, func(photo, empty string) ([]*image.RGBA, error) { return learn.Backs(photo, empty, cardMM) })
 		if err != nil {
 			return err
 		}
@@ -98,17 +134,94 @@ func (d *setupDesk) step(step api.SetupStep) error {
 	return match.Refuse(match.Invalid, "no-step", "There is no such step.")
 }
 
-// addRows takes rows and, once there are four, tells their colours.
-func (d *setupDesk) addRows(rows [][]*image.RGBA) error {
-	all := append(slices.Clone(d.rows), rows...)
-	if len(all) == len(models.Colors()) {
-		colors, err := learn.Colors(all)
+// takeEmpty keeps a picture of the table without cards.
+func (d *setupDesk) takeEmpty(camera string) error {
+	f, err := d.previews.newest(camera)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	finder := detect.NewFinder()
+	defer finder.Close()
+	// A cloth's pattern may hold a few shapes like cards.
+	if cards := len(vision.Place(f.Mat, finder, cardMM).Cards); cards >= models.MaxNumber {
+		return match.Refuse(refusedPicture, "table-not-empty", "Cards are still lying there: {n}. Clear the table for this picture.", "n", cards)
+	}
+	b, err := gocv.IMEncode(gocv.PNGFileExt, f.Mat)
+	if err != nil {
+		return fmt.Errorf("picture of the empty table: %w", err)
+	}
+	defer b.Close()
+	d.empty, d.emptyOf = slices.Clone(b.GetBytes()), camera
+	return nil
+}
+
+// rowsInPicture are the rows that lie there; so many are looked for.
+func (d *setupDesk) rowsInPicture(camera string, wanted int) ([][]*image.RGBA, error) {
+	return fromPicture(d, camera, func(photo, empty string) ([][]*image.RGBA, error) { return learn.Rows(photo, empty, wanted, cardMM) })
+}
+
+// takeRows adds the rows in the picture.
+func (d *setupDesk) takeRows(camera string) error {
+	rows, err := d.rowsInPicture(camera, len(models.Colors())-len(d.rows))
+	if err != nil {
+		return err
+	}
+	if len(d.rows)+len(rows) > len(models.Colors()) {
+		return match.Refuse(refusedPicture, "rows-many", "Rows there already: {rows}; the picture shows {more} more, and a deck has four.", "rows", len(d.rows), "more", len(rows))
+	}
+	return d.setRows(append(slices.Clone(d.rows), rows...))
+}
+
+// retake takes a row again, which lies there alone or in its place among all others.
+func (d *setupDesk) retake(camera string, row int) error {
+	if row < 0 || row >= len(d.rows) {
+		return match.Refuse(match.NotFound, "no-row", "There is no such row.")
+	}
+	rows, err := d.rowsInPicture(camera, 1)
+	if err != nil {
+		return err
+	}
+	all := slices.Clone(d.rows)
+	switch len(rows) {
+	case 1:
+		all[row] = rows[0]
+	case len(all):
+		all[row] = rows[row]
+	default:
+		return match.Refuse(refusedPicture, "rows-which", "The picture shows {n} rows. Lay only the one to be taken again, or all as they lay before.", "n", len(rows))
+	}
+	return d.setRows(all)
+}
+
+// turn lets a row, or all (-1), run the other way.
+func (d *setupDesk) turn(row int) error {
+	if row >= len(d.rows) {
+		return match.Refuse(match.NotFound, "no-row", "There is no such row.")
+	}
+	all := slices.Clone(d.rows)
+	for i := range all {
+		if row < 0 || i == row {
+			all[i] = slices.Clone(all[i])
+			slices.Reverse(all[i])
+		}
+	}
+	return d.setRows(all)
+}
+
+// setRows takes rows and, once there are four, tells their colours, unless they are known, and what is doubtful.
+func (d *setupDesk) setRows(rows [][]*image.RGBA) error {
+	if len(rows) == len(models.Colors()) {
+		colors, err := learn.Colors(rows)
 		if err != nil {
 			return err
 		}
-		d.colors = colors
+		if len(d.colors) == 0 {
+			d.colors = colors
+		}
+		d.doubts = learn.Doubts(rows)
 	}
-	d.rows = all
+	d.rows = rows
 	return nil
 }
 
@@ -117,16 +230,20 @@ func (d *setupDesk) swap(cards []models.Card) error {
 	if len(cards) != 2 || len(d.colors) == 0 {
 		return match.Refuse(match.Invalid, "two-cards", "Two cards are needed, of four rows.")
 	}
+	all := make([][]*image.RGBA, len(d.rows))
+	for i, row := range d.rows {
+		all[i] = slices.Clone(row)
+	}
 	var at [2]**image.RGBA
 	for i, c := range cards {
 		r := slices.Index(d.colors, c.Color)
-		if r < 0 || c.Number < 1 || c.Number > len(d.rows[r]) {
+		if r < 0 || c.Number < 1 || c.Number > len(all[r]) {
 			return match.Refuse(match.NotFound, "no-card", "There is no such card.")
 		}
-		at[i] = &d.rows[r][c.Number-1]
+		at[i] = &all[r][c.Number-1]
 	}
 	*at[0], *at[1] = *at[1], *at[0]
-	return nil
+	return d.setRows(all)
 }
 
 // saveDeck keeps what was learnt under a name.
@@ -145,9 +262,10 @@ func (d *setupDesk) saveDeck(name string) error {
 	return d.setups.SaveDeck(deck)
 }
 
-// fromPicture hands the camera's picture to the deck learner, which takes files.
-func fromPicture[T any](p *preview, take func(photo string) (T, error)) (v T, err error) {
-	f, err := p.newest()
+// fromPicture hands a camera's picture to the deck learner, which takes files, and that of the empty table where one
+// was taken.
+func fromPicture[T any](d *setupDesk, camera string, take func(photo, empty string) (T, error)) (v T, err error) {
+	f, err := d.previews.newest(camera)
 	if err != nil {
 		return v, err
 	}
@@ -157,27 +275,31 @@ func fromPicture[T any](p *preview, take func(photo string) (T, error)) (v T, er
 		return v, err
 	}
 	defer os.RemoveAll(dir)
-	photo := filepath.Join(dir, "picture.png")
+	photo, empty := filepath.Join(dir, "picture.png"), ""
 	if !gocv.IMWrite(photo, f.Mat) {
 		return v, errors.New("the picture cannot be written")
 	}
-	return take(photo)
+	if d.emptyOf == camera && d.empty != nil {
+		empty = filepath.Join(dir, "empty.png")
+		if err := os.WriteFile(empty, d.empty, 0o600); err != nil {
+			return v, fmt.Errorf("picture of the empty table: %w", err)
+		}
+	}
+	return take(photo, empty)
 }
 
 // Face gives a learnt face as PNG.
-func (d *setupDesk) Face(row, i int) ([]byte, error) {
+func (d *setupDesk) Face(id string) ([]byte, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	faces := d.backs
-	if row >= 0 && row < len(d.rows) {
-		faces = d.rows[row]
+	for _, faces := range append(slices.Clone(d.rows), d.backs) {
+		if i := slices.Index(faceIDs(faces), id); i >= 0 {
+			var b bytes.Buffer
+			err := png.Encode(&b, faces[i])
+			return b.Bytes(), err
+		}
 	}
-	if row >= len(d.rows) || i < 0 || i >= len(faces) {
-		return nil, match.Refuse(match.NotFound, "no-face", "There is no such face.")
-	}
-	var b bytes.Buffer
-	err := png.Encode(&b, faces[i])
-	return b.Bytes(), err
+	return nil, match.Refuse(match.NotFound, "no-face", "There is no such face.")
 }
 
 // Refused gives the picture that shows why the last step was refused.

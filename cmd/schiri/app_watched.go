@@ -33,7 +33,7 @@ func loadSetup(store calibration.Setups, name string) (watched, error) {
 	if err != nil {
 		return watched{}, fmt.Errorf("set-up %q: %w", name, err)
 	}
-	return watched{setup: s.Name, source: s.Source, deck: deck, table: s.Table}, nil
+	return watched{setup: s.Name, source: s.Source, deck: deck, table: s.Seen()}, nil
 }
 
 // loadFiles gives a source with the deck and the table of files; a simulated table brings its own.

@@ -249,7 +249,7 @@ an error too.`,
 			if err != nil {
 				return err
 			}
-			c, err := compare(before, now)
+			c, _, err := compare(before, now)
 			if err != nil {
 				return err
 			}

@@ -172,6 +172,9 @@ func TestWizard(t *testing.T) {
 	p.there("#address")
 	p.do(chromedp.SendKeys("#address", filepath.Join(r.dir, "none.mp4")), chromedp.Click("#open-address"))
 	p.there("#problem")
+	if why := p.texts("#problem"); !strings.Contains(why[0], "none.mp4") || strings.ContainsAny(why[0], "()") {
+		t.Errorf("of a film that is not there it is said: %s", why)
+	}
 	p.do(chromedp.SetValue("#address", site.URL+"/shot.jpg"), chromedp.Click("#open-address"))
 	p.until(`!document.getElementById("next").disabled && document.getElementById("picture").naturalWidth > 0`)
 	p.step(checks, "2-camera")
@@ -188,8 +191,23 @@ func TestWizard(t *testing.T) {
 
 	p.do(chromedp.Click("#next"))
 	p.there("#take-backs")
+	p.do(chromedp.Click("#take-empty"))
+	p.there("#problem") // the fronts lie there
+	cam.change(t, filepath.Join(r.dir, "calib", "empty.jpg"))
+	p.do(chromedp.Click("#take-empty"))
+	p.until(`document.getElementById("empty-taken").textContent !== ""`)
+	cam.change(t, filepath.Join(r.dir, "calib", "fronts.jpg"))
 	p.do(chromedp.Click("#take-rows"))
 	p.until(`document.querySelectorAll(".face").length === 40`)
+	// Somebody turns a row round elsewhere: whoever taps next is told and changes nothing, and sees which row is wrong.
+	if code, body := send(t, program.URL()+"/api/v1/setup/deck", `{"do": "turn", "row": 1}`); code != http.StatusOK {
+		t.Fatalf("turned: %d %s", code, body)
+	}
+	p.do(chromedp.Click("[data-key=retake0]"))
+	p.until(`document.querySelectorAll(".faces .bad").length === 1 && document.getElementById("problem").checkVisibility()`)
+	p.step(checks, "4-backward")
+	p.do(chromedp.Click("[data-key=retake1]")) // all rows lie there still
+	p.until(`document.querySelectorAll(".face").length === 40 && document.querySelectorAll(".faces .bad").length === 0`)
 	order := func() string {
 		return read[string](p, `[...document.querySelectorAll(".face")].slice(0, 2).map((f) => f.title).join()`)
 	}

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"fmt"
 	"image"
-	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -174,7 +173,7 @@ func (p *pipeline) resume(now float64, h calibration.Homography) []models.Event 
 // again goes on where the table does not lie or look as before: it is looked at afresh.
 func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) (bool, []models.Event, error) {
 	if h != identity {
-		p.table = moveTable(p.table, h)
+		p.table, p.moved = p.table.Moved(h), h.Mul(p.moved)
 		p.eyes.Forget()
 		for i := range p.scene {
 			p.scene[i].Corners = h.Quad(p.scene[i].Corners)
@@ -200,20 +199,4 @@ func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) (b
 	p.bare.learn(p.watch, p.scene, p.count)
 	p.bare.mark(p.watch)
 	return true, append(events, p.tracker.Step(now, p.watch.act, []track.Look{l})...), nil
-}
-
-// moveTable is the table with its outlines where the camera sees them now.
-func moveTable(t calibration.Table, h calibration.Homography) calibration.Table {
-	move := func(g models.Polygon) models.Polygon {
-		out := make(models.Polygon, len(g))
-		for i, q := range g {
-			out[i] = h.Apply(q)
-		}
-		return out
-	}
-	t.Centre, t.Players = move(t.Centre), slices.Clone(t.Players)
-	for i := range t.Players {
-		t.Players[i].Zone = move(t.Players[i].Zone)
-	}
-	return t
 }

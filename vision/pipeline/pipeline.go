@@ -38,6 +38,8 @@ type Step struct {
 	Sight  Sight                // whether the camera sees the table; if not, nothing is refereed
 	// Players are the table's, with their zones where the camera sees them; lent: to be read only.
 	Players []models.Player
+	// Moved is how the camera's picture has moved since Run began, in its pixels.
+	Moved calibration.Homography
 }
 
 // Run watches src until it ends, ctx is cancelled or receive returns an error. At the end of a
@@ -110,7 +112,8 @@ type pipeline struct {
 	eyes    *vision.Eyes
 	stage   func(string, time.Duration)
 	size    image.Rectangle
-	table   calibration.Table // its outlines in the picture's pixels
+	table   calibration.Table      // its outlines in the picture's pixels
+	moved   calibration.Homography // how the picture has moved since the first frame
 	watch   *watcher
 	sight   *sight
 	bare    bareTable
@@ -134,7 +137,7 @@ func newPipeline(table calibration.Table, width, height int, eyes *vision.Eyes, 
 	w := newWatcher(width, height)
 	n := len(w.still)
 	return &pipeline{
-		eyes: eyes, stage: stage, size: image.Rect(0, 0, width, height), table: table, watch: w, sight: newSight(),
+		eyes: eyes, stage: stage, size: image.Rect(0, 0, width, height), table: table, moved: identity, watch: w, sight: newSight(),
 		tracker: track.New(table.Players, table.Centre, image.Pt(width, height)),
 		reach:   0.1 * float64(width), tries: make([]uint8, n), tried: make([]int, n), glanced: make([]int, n),
 		passed: make([]bool, n),
@@ -151,7 +154,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		return fmt.Errorf("frame %d is %dx%d pixels, the frames before were %dx%d", f.Seq, f.Mat.Cols(), f.Mat.Rows(), p.size.Dx(), p.size.Dy())
 	}
 	if p.count > 0 && f.Time-p.watch.now < soonest && f.Time > p.watch.now {
-		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players})
+		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Moved: p.moved})
 	}
 	if f.Decoding > 0 {
 		p.stage("decode", f.Decoding)
@@ -173,7 +176,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	}
 	start = p.took("sight", start)
 	if !ok {
-		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players})
+		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Moved: p.moved})
 	}
 	looks, err := p.look(f.Mat, patches)
 	if err != nil {
@@ -188,14 +191,14 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.watch.drift(driftEvery, lasting)
 	}
 	p.took("track", start)
-	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state, Players: p.table.Players})
+	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state, Players: p.table.Players, Moved: p.moved})
 }
 
 // finish decides what can be decided on the last frame of a recording.
 func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	p.last = true
 	if p.sight.state != SightClear {
-		return receive(Step{Cards: p.scene, Events: p.tracker.Finish(f.Time), Sight: p.sight.state, Players: p.table.Players})
+		return receive(Step{Cards: p.scene, Events: p.tracker.Finish(f.Time), Sight: p.sight.state, Players: p.table.Players, Moved: p.moved})
 	}
 	looks, err := p.look(f.Mat, p.watch.patches())
 	if err != nil {
@@ -203,7 +206,7 @@ func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	}
 	events := p.tracker.Step(f.Time, p.watch.act, looks)
 	events = append(events, p.tracker.Finish(f.Time)...)
-	return receive(Step{Cards: p.scene, Looks: looks, Events: events, Players: p.table.Players})
+	return receive(Step{Cards: p.scene, Looks: looks, Events: events, Players: p.table.Players, Moved: p.moved})
 }
 
 // looked reports the stages of looking, which began at start, and gives the time at which the next stage begins.

@@ -1,39 +1,28 @@
-// Setting up a table, step by step, with the live picture beside it. What was entered stays on this device until it
-// is saved, so that a reload or the back button loses nothing.
-import { h, put } from "./dom.js";
+// Setting up a table, step by step, with the live picture beside it.
+import * as device from "./device.js";
+import { fill, h, put } from "./dom.js";
 import { number, say } from "./texts.js";
 import { ask } from "./setup/ask.js";
 import * as deck from "./setup/deck.js";
 import { endFields, houseFields } from "./setup/house.js";
+import * as camera from "./setup/camera.js";
+import { begin, elsewhere, entered, keep } from "./setup/draft.js";
 import { draw } from "./setup/polygons.js";
 
 const at = (id) => document.getElementById(id);
 const STEPS = ["start", "camera", "place", "deck", "players", "rules", "save"];
 const WITH_PICTURE = ["camera", "place", "deck", "players"];
-const DRAFT = "schiri.setup";
 const LOOKS = 1500; // ms between two looks at how the camera is placed
+const SLOW = 500; // ms after which it is said that something takes its time
 
-let draft = JSON.parse(localStorage.getItem(DRAFT) ?? "{}");
 let list = { setups: [], decks: [], current: "" };
 let look = null; // how the camera is placed, as last seen
-let chosen = false; // the camera of the draft has been opened by this page
+let opened = null; // the camera that this page has opened
 
-/** Notes what was entered. */
-function keep(part) {
-  draft = { ...draft, ...part };
-  localStorage.setItem(DRAFT, JSON.stringify(draft));
-}
-
-/** What people enter, without what each window notes for itself. */
-const entered = ({ plane, step, ...rest }) => JSON.stringify(rest);
-
-// Two windows with the wizard have one draft: what is entered in one shows in the other, which says so.
-addEventListener("storage", async ({ key, newValue }) => {
-  if (key !== DRAFT) return;
-  const before = draft;
-  draft = JSON.parse(newValue ?? "{}");
-  if (entered(before) === entered(draft)) return;
-  if (before.source !== draft.source) chosen = false;
+elsewhere(async (before) => {
+  const { source } = entered();
+  if (before.source && !source) history.replaceState(null, "", "#start"); // it was saved there, or thrown away
+  if (before.source !== source) opened = null;
   await paint();
   problem({ message: say("setup.elsewhere") });
 });
@@ -41,22 +30,27 @@ addEventListener("storage", async ({ key, newValue }) => {
 /** Whether the camera's picture has another shape than the one the places were set in: a phone was turned. */
 function turned() {
   const { naturalWidth: w, naturalHeight: h } = at("picture");
-  return Boolean(w && draft.players && draft.size) && Math.abs((w * draft.size[1]) / (h * draft.size[0]) - 1) > 0.02;
+  const { players, size } = entered();
+  return Boolean(w && players && size) && Math.abs((w * size[1]) / (h * size[0]) - 1) > 0.02;
 }
 
 const step = () => (STEPS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "start");
 const go = (to) => (location.hash = to);
 
-/** Runs what a person asked for, and says what went wrong. */
+/** Runs what a person asked for, one thing at a time, and says what went wrong. */
 async function run(task) {
-  document.body.setAttribute("aria-busy", "true");
+  if (document.body.ariaBusy === "true") return undefined;
+  document.body.ariaBusy = "true";
   problem(null);
+  const slow = setTimeout(() => put(at("say"), say("setup.working")), SLOW);
   try {
     return await task();
   } catch (error) {
-    problem(error);
+    return problem(error);
   } finally {
-    document.body.removeAttribute("aria-busy");
+    clearTimeout(slow);
+    put(at("say"), "");
+    document.body.ariaBusy = null;
   }
 }
 
@@ -71,37 +65,13 @@ function problem(error) {
 
 // --- the picture ---
 
-let shownNumber = 0;
-async function watch() {
-  for (;;) {
-    if (!WITH_PICTURE.includes(step()) || !chosen) {
-      await new Promise((wake) => setTimeout(wake, 300));
-      continue;
-    }
-    try {
-      const response = await fetch(`/api/v1/setup/picture.jpg?after=${shownNumber}`);
-      if (response.status === 200) {
-        shownNumber = Number(response.headers.get("Picture-Number"));
-        const old = at("picture").src;
-        at("picture").src = URL.createObjectURL(await response.blob());
-        if (old.startsWith("blob:")) URL.revokeObjectURL(old);
-        at("blank").hidden = true;
-      } else {
-        await new Promise((wake) => setTimeout(wake, 500));
-      }
-    } catch {
-      await new Promise((wake) => setTimeout(wake, 1000));
-    }
-    await new Promise((wake) => setTimeout(wake, 80));
-  }
-}
-
 async function keepLooking() {
   for (;;) {
-    if (step() === "place" && chosen && !document.hidden) {
+    const from = opened;
+    if (step() === "place" && from && !document.hidden) {
       try {
-        look = await ask("GET", "/look");
-        if (step() === "place") showLook(); // it may have been left meanwhile
+        const seen = await ask("GET", `/look?${camera.query(from)}`);
+        if (step() === "place" && from === opened) showLook(seen); // it may have been left meanwhile
       } catch (error) {
         if (step() === "place") at("hints").replaceChildren(h("li", { class: "bad" }, error.message));
       }
@@ -111,18 +81,20 @@ async function keepLooking() {
 }
 
 let dragged = false; // the plane was put right by hand: it stays
-function showLook() {
-  at("hints").replaceChildren(...(look.hints.length ? look.hints.map((hint) => h("li", { class: hint.bad ? "bad" : "doubt", "data-hint-kind": hint.kind },
-    say(`setup.hint.${hint.kind}`, { value: number(Math.round(hint.value)) }))) : [h("li", { class: "good" }, say("setup.hint.good"))]));
+function showLook(seen) {
+  look = seen;
+  fill(at("hints"), look.hints.length ? look.hints.map((hint) => h("li", { class: hint.bad ? "bad" : "doubt", "data-hint-kind": hint.kind },
+    say(`setup.hint.${hint.kind}`, { value: number(Math.round(hint.value)) }))) : [h("li", { class: "good" }, say("setup.hint.good"))]);
   if (!dragged) keep({ plane: look.corners ? { corners: look.corners, mm: look.mm } : null });
+  const { plane } = entered();
   const outlines = look.cards.map((points) => ({ points, kind: "card", fixed: true }));
   for (const hint of look.hints) if (hint.where) outlines.push({ points: hint.where, kind: "glare", fixed: true });
-  if (draft.plane) outlines.push({ name: say("setup.plane"), points: draft.plane.corners, kind: "plane" });
+  if (plane) outlines.push({ name: say("setup.plane"), points: plane.corners, kind: "plane" });
   // While a corner is held the drawing must not be made anew under the finger.
   if (!at("drawing").matches(":active") && !at("drawing").contains(document.activeElement)) {
     draw(at("drawing"), look.size, outlines, (outline) => {
       dragged = true;
-      keep({ plane: { ...draft.plane, corners: outline.points } });
+      keep({ plane: { ...entered().plane, corners: outline.points } });
     });
   }
 }
@@ -132,16 +104,17 @@ function showLook() {
 const show = {
   async start(content) {
     list = await ask("GET", "");
+    const draft = entered();
     content.replaceChildren(
       h("p", {}, say("setup.start.about")),
       h("button", { type: "button", class: "main wide", id: "new", onclick: () => {
         if (draft.source && !confirm(say("setup.start.discard"))) return;
-        localStorage.removeItem(DRAFT);
-        draft = {};
-        chosen = dragged = false;
+        begin();
+        opened = null;
+        dragged = false;
         go("camera");
       } }, say("setup.start.new")),
-      Object.keys(draft).length && draft.source ? h("button", { type: "button", class: "wide", onclick: () => go(draft.step ?? "camera") }, say("setup.start.goon")) : "",
+      draft.source ? h("button", { type: "button", class: "wide", onclick: () => go(draft.step ?? "camera") }, say("setup.start.goon")) : "",
       list.setups.length ? h("h3", {}, say("setup.start.saved")) : "",
       h("ul", { class: "stack" }, list.setups.map((one) => h("li", { class: "saved" },
         h("div", {}, h("strong", {}, one.name), one.name === list.current ? h("span", { class: "good" }, ` ${say("setup.start.current")}`) : "",
@@ -154,14 +127,15 @@ const show = {
 
   async camera(content) {
     const cameras = await ask("GET", "/cameras");
+    const draft = entered();
     // A phone needs the secure address; without one no other device reaches the program.
     const { referee } = await fetch("/api/v1/join").then((answer) => answer.json()).catch(() => ({}));
     const phoneHelp = referee ? say("setup.camera.phonehelp", { address: new URL("/phone", referee).href }) : `${say("join.alone")} schiri serve --listen 0.0.0.0:8080`;
     const address = h("input", { id: "address", placeholder: "rtsp://…", value: cameras.some((c) => c.source === draft.source) || draft.source === "phone:" ? "" : draft.source ?? "", "aria-describedby": "address-help" });
     content.replaceChildren(
       h("p", {}, say(cameras.length ? "setup.camera.choose" : "setup.camera.none")),
-      h("ul", { class: "stack" }, cameras.map((c) => h("li", {}, choice(c.source, `${c.name || say("setup.camera.number", { source: c.source })}`,
-        c.fault ? say(`setup.fault.${c.fault}`) : c.sizes.join(", "))))),
+      cameras.length ? h("ul", { class: "stack" }, cameras.map((c) => h("li", {}, choice(c.source, `${c.name || say("setup.camera.number", { source: c.source })}`,
+        c.fault ? say(`setup.fault.${c.fault}`) : c.sizes.join(", "))))) : "",
       choice("phone:", say("setup.camera.phone"), phoneHelp),
       h("label", { class: "field" }, h("span", {}, say("setup.camera.address")), address),
       h("p", { class: "soft", id: "address-help" }, say("setup.camera.addresshelp")),
@@ -171,12 +145,9 @@ const show = {
         h("strong", {}, name), about ? h("span", { class: "soft" }, about) : "");
     }
     const open = (source) => run(async () => {
-      await ask("POST", "/camera", { name: source });
+      await camera.open(source);
       keep({ source });
-      chosen = true;
-      shownNumber = 0;
-      at("picture").removeAttribute("src");
-      at("blank").hidden = false;
+      camera.show(opened = source);
       await show.camera(content);
       ready();
     });
@@ -194,14 +165,15 @@ const show = {
 
   async deck(content) {
     list = await ask("GET", "");
-    await deck.show(content, draft, { run, keep: (part) => { keep(part); ready(); }, decks: list.decks });
+    await deck.show(content, entered(), { run, keep: (part) => { keep(part); ready(); }, decks: list.decks });
   },
 
   async players(content) {
+    const draft = entered();
     content.replaceChildren(
       h("p", {}, say("setup.players.about")),
       h("button", { type: "button", class: draft.players ? "" : "main", id: "propose", onclick: () => run(async () => {
-        const found = await ask("POST", "/seats", { deck: draft.deck, ...(draft.plane ?? {}) });
+        const found = await ask("POST", "/seats", { camera: draft.source, deck: draft.deck, ...(draft.plane ?? {}) });
         const named = Object.fromEntries((draft.players ?? []).map((p) => [p.back, p.name]));
         keep({ size: found.image_size, centre: found.centre, cardmm: found.card_mm, players: found.players.map((p) => ({ ...p, name: named[p.back] ?? "" })) });
         await show.players(content);
@@ -211,7 +183,7 @@ const show = {
         h("label", { class: "field" }, h("span", {}, say("setup.players.name", { back: p.back, seat: say(`setup.seat.${p.seat}`) })),
           h("input", { class: "player", maxlength: "20", value: p.name, autocomplete: "off", oninput: (event) => {
             draft.players[i].name = event.target.value.trim();
-            keep({});
+            keep({ players: draft.players });
             paint();
             ready();
           } }))))),
@@ -221,14 +193,15 @@ const show = {
     function paint() {
       if (!draft.players) return draw(at("drawing"), draft.size ?? [1280, 720], []);
       draw(at("drawing"), draft.size, [
-        ...draft.players.map((p) => ({ name: p.name || p.back, points: p.zone, kind: "zone" })),
-        { name: say("centre.title"), points: draft.centre, kind: "centre" },
-      ], () => keep({}));
+        ...draft.players.map((p) => ({ name: p.name || p.back, points: p.zone ?? [], kind: "zone" })),
+        { name: say("centre.title"), points: draft.centre ?? [], kind: "centre" },
+      ], () => keep({ players: draft.players, centre: draft.centre }));
     }
   },
 
   async rules(content) {
     const house = await ask("GET", "/house");
+    const draft = entered();
     const edition = draft.edition ?? "schmidt";
     const own = house[edition];
     const set = (part) => {
@@ -237,7 +210,7 @@ const show = {
     };
     const select = (label, value, options, change) => h("label", { class: "field" }, h("span", {}, label),
       h("select", { onchange: (event) => change(event.target.value) }, options.map(([v, text]) => new Option(text, v, false, v === value))));
-    const now = () => draft.house ?? {};
+    const now = () => entered().house ?? {};
     const rules = (changed) => keep({ house: changed });
     content.replaceChildren(
       select(say("setup.rules.edition"), edition, [["schmidt", "Schmidt (DE, AT, CH, FR, IT, NL, ES)"], ["playroom", "Playroom (US, UK)"]], (v) => set({ edition: v, house: {} })),
@@ -248,14 +221,14 @@ const show = {
   },
 
   async save(content) {
-    list = await ask("GET", "");
+    const draft = entered();
     const name = h("input", { id: "name", maxlength: "60", value: draft.name ?? say("setup.save.ours"), oninput: () => keep({ name: name.value.trim() }) });
     content.replaceChildren(
       h("dl", { class: "summary" },
         line("setup.step.camera", draft.source === "phone:" ? say("setup.camera.phone") : draft.source), line("setup.step.deck", draft.deck),
         line("setup.step.players", (draft.players ?? []).map((p) => p.name).join(", "))),
       h("label", { class: "field" }, h("span", {}, say("setup.save.name")), name),
-      h("button", { type: "button", class: "main wide", id: "save", onclick: () => save(name.value.trim(), draft.name0 === name.value.trim(), draft.seen) }, say("setup.save.play")));
+      h("button", { type: "button", class: "main wide", id: "save", onclick: () => run(() => save(name.value.trim(), entered().name0 === name.value.trim(), entered().seen)) }, say("setup.save.play")));
     function line(key, value) {
       return h("div", {}, h("dt", {}, say(key)), h("dd", {}, value ?? ""));
     }
@@ -264,21 +237,20 @@ const show = {
 
 /** Saves the draft; seen is when the table it replaces was saved, as the draft began from it. */
 async function save(name, replace, seen) {
-  await run(async () => {
-    const table = {
-      card_mm: draft.cardmm ?? [59, 91], image_size: draft.size, edition: draft.edition ?? "schmidt", variant: draft.variant ?? "basic",
-      players: draft.players, centre: draft.centre,
-      ...(Object.keys(draft.house ?? {}).length ? { house: draft.house } : {}),
-    };
-    try {
-      await ask("POST", "/save", { name, source: draft.source, deck: draft.deck, table, replace, seen: replace ? seen : undefined });
-    } catch (error) {
-      if (!["exists", "conflict"].includes(error.code) || !confirm(`${error.message}\n${say("setup.save.replace", { name })}`)) throw error;
-      return save(name, true);
-    }
-    localStorage.removeItem(DRAFT);
-    location.assign("/");
-  });
+  const draft = entered();
+  const table = {
+    card_mm: draft.cardmm ?? [59, 91], image_size: draft.size, edition: draft.edition ?? "schmidt", variant: draft.variant ?? "basic",
+    players: draft.players, centre: draft.centre,
+    ...(Object.keys(draft.house ?? {}).length ? { house: draft.house } : {}),
+  };
+  try {
+    await ask("POST", "/save", { name, source: draft.source, deck: draft.deck, table, replace, seen: replace ? seen : undefined });
+  } catch (error) {
+    if (!["exists", "conflict"].includes(error.code) || !confirm(`${error.message}\n${say("setup.save.replace", { name })}`)) throw error;
+    return save(name, true);
+  }
+  begin();
+  return location.assign("/");
 }
 
 /** Goes on at a saved table, once the camera was seen to stand where it stood. */
@@ -286,24 +258,24 @@ const use = (name) => run(async () => {
   await ask("POST", "/use", { name });
   const { verdict } = await ask("POST", "/check", { name });
   if (verdict === "agrees") return location.assign("/");
+  const followed = verdict === "followed";
   at("content").replaceChildren(
     h("p", { class: verdict === "moved" ? "bad" : "" }, say(`setup.check.${verdict}`)),
     h("div", { class: "row" },
-      h("button", { type: "button", class: "main", onclick: () => change(name, "place") }, say("setup.check.place")),
-      h("button", { type: "button", onclick: () => location.assign("/") }, say("setup.check.anyway"))));
+      h("button", { type: "button", class: "main", onclick: () => change(name, followed ? "players" : "place") }, say(followed ? "setup.check.places" : "setup.check.place")),
+      h("button", { type: "button", onclick: () => location.assign("/") }, say(followed ? "setup.start.use" : "setup.check.anyway"))));
   at("content").querySelector("button").focus();
 });
 
 /** Loads a saved table, to change it or to place its camera anew. */
 const change = (name, to) => run(async () => {
   const { source, deck: known, table, saved } = await ask("GET", `/saved/${encodeURIComponent(name)}`);
-  draft = {};
-  keep({
+  begin({
     name, name0: name, seen: saved, source, deck: known, players: table.players, centre: table.centre, size: table.image_size, cardmm: table.card_mm,
     edition: table.edition, variant: table.variant, house: table.house ?? {},
   });
-  await ask("POST", "/camera", { name: source });
-  chosen = true;
+  opened = null;
+  dragged = false;
   go(to);
 });
 
@@ -316,11 +288,11 @@ const remove = (name) => run(async () => {
 /** Whether a step has all it needs for the next one. */
 const complete = {
   start: () => false,
-  camera: () => Boolean(draft.source) && chosen,
+  camera: () => Boolean(entered().source) && opened === entered().source,
   place: () => true,
-  deck: () => Boolean(draft.deck),
+  deck: () => Boolean(entered().deck),
   players: () => {
-    const names = (draft.players ?? []).map((p) => p.name);
+    const names = (entered().players ?? []).map((p) => p.name);
     return !turned() && names.length > 1 && names.every(Boolean) && new Set(names).size === names.length;
   },
   rules: () => true,
@@ -340,30 +312,42 @@ function ready() {
   at("steps").querySelector('[aria-current="step"]')?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
+let paints = 0;
 async function paint() {
-  const now = step();
-  document.body.dataset.step = now;
-  keep(now === "start" ? {} : { step: now });
+  const mine = ++paints;
+  const wish = step();
   problem(null);
+  const { source } = entered();
+  let trouble = null;
+  if (wish !== "start" && source && opened !== source) {
+    await camera.open(source).then(() => (opened = source), (error) => (trouble = error));
+    if (mine !== paints) return; // another step was chosen meanwhile
+  }
+  // Whoever comes by an old address or the back button goes to the first step that lacks something.
+  const lacking = STEPS.slice(1).find((name) => !complete[name]());
+  const now = wish !== "start" && STEPS.indexOf(wish) > STEPS.indexOf(lacking) ? (source ? lacking : "start") : wish;
+  if (now !== wish) history.replaceState(null, "", `#${now}`);
+  document.body.dataset.step = now;
+  if (now !== "start") keep({ step: now });
   put(at("step-title"), say(`setup.step.${now}`));
   at("view").hidden = !WITH_PICTURE.includes(now);
-  at("hints").replaceChildren();
+  camera.show(WITH_PICTURE.includes(now) ? opened : null);
+  fill(at("hints"), now === "place" ? [h("li", {}, say("setup.working"))] : []);
   at("drawing").replaceChildren();
   at("back").hidden = now === "start";
   at("next").hidden = now === "start" || now === "save";
-  at("content").replaceChildren();
-  await run(async () => {
-    if (WITH_PICTURE.includes(now) && draft.source && !chosen) {
-      await ask("POST", "/camera", { name: draft.source }).then(() => (chosen = true), problem);
-    }
-    await show[now](at("content"));
-  });
+  // A step left before it was shown goes on in an element that is no longer in the page.
+  const content = h("div", { id: "content" });
+  at("content").replaceWith(content);
+  await show[now](content).catch((error) => (trouble ??= error));
+  if (mine !== paints) return;
+  problem(trouble);
   ready();
   at("step-title").focus({ preventScroll: true });
 }
 
 at("steps").replaceChildren(...STEPS.slice(1).map((name, i) => h("li", {}, h("button", { type: "button", onclick: () => go(name) },
-  h("span", { "aria-hidden": "true" }, String(i + 1)), " ", say(`setup.step.${name}`)))));
+  h("span", { "aria-hidden": "true" }, String(i + 1)), h("span", { class: "label" }, ` ${say(`setup.step.${name}`)}`)))));
 at("back").addEventListener("click", () => go(STEPS[Math.max(0, STEPS.indexOf(step()) - 1)]));
 at("next").addEventListener("click", () => go(STEPS[STEPS.indexOf(step()) + 1]));
 addEventListener("hashchange", paint);
@@ -374,6 +358,7 @@ at("picture").addEventListener("load", () => {
     ready();
   }
 });
+device.prepare();
 paint();
-watch();
+camera.watch();
 keepLooking();
