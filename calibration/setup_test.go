@@ -87,6 +87,51 @@ func TestSetupsAreKept(t *testing.T) {
 	}
 }
 
+// A camera that moves, twice, takes the outlines along; the table as it was set up stays as it is, and what has left
+// the picture is back when the camera is.
+func TestOutlinesFollowTheCamera(t *testing.T) {
+	store := Setups{Dir: t.TempDir()}
+	if err := store.SaveDeck(smallDeck()); err != nil {
+		t.Fatal(err)
+	}
+	one := kitchen()
+	if err := store.Save(one, []byte("at first")); err != nil {
+		t.Fatal(err)
+	}
+	by := func(x, y float64) Homography { return Homography{1, 0, x, 0, 1, y, 0, 0, 1} }
+	for _, move := range []Homography{by(-20, 5), by(-5, 0)} {
+		if err := store.Move(one.Name, move, []byte("moved")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := store.Load(one.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got.Table.Players, one.Table.Players) {
+		t.Errorf("the table is set up as %+v now", got.Table.Players)
+	}
+	if zone, want := got.Seen().Players[0].Zone, (models.Polygon{{X: -24, Y: 7}, {X: 5, Y: 7}, {X: 5, Y: 45}}); !reflect.DeepEqual(zone, want) {
+		t.Errorf("the zone is seen at %v, want %v", zone, want)
+	}
+	clipped := got.Seen().Clipped()
+	if err := clipped.Check(); err != nil || len(clipped.Players[0].Zone) != 4 || clipped.Players[1].Zone != nil {
+		t.Errorf("clipped to %+v: %v", clipped.Players, err)
+	}
+	if p, err := store.Picture(one.Name); string(p) != "moved" || err != nil {
+		t.Errorf("its picture is %q, %v", p, err)
+	}
+	if err := store.Move(one.Name, by(25, -5), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err = store.Load(one.Name); err != nil || !reflect.DeepEqual(got.Seen().Players, one.Table.Players) {
+		t.Errorf("back where it stood the table is %+v, %v", got.Seen().Players, err)
+	}
+	if err := store.Move("garden", by(1, 1), nil); !errors.Is(err, ErrNoSetup) {
+		t.Errorf("moved what is not there: %v", err)
+	}
+}
+
 func TestNamesCannotLeaveTheFolder(t *testing.T) {
 	store := Setups{Dir: t.TempDir()}
 	for _, name := range []string{"", " ", "..", ".hidden", " a", "a\x00b", "a\nb", strings.Repeat("x", 61)} {

@@ -111,11 +111,16 @@ func (t Table) Clipped() Table {
 	})
 }
 
-// outlined is the table with every outline changed.
+// outlined is the table with every outline there is changed.
 func (t Table) outlined(change func(models.Polygon) models.Polygon) Table {
-	t.Centre, t.Players = change(t.Centre), slices.Clone(t.Players)
-	for i := range t.Players {
-		t.Players[i].Zone = change(t.Players[i].Zone)
+	if len(t.Centre) > 0 {
+		t.Centre = change(t.Centre)
+	}
+	t.Players = slices.Clone(t.Players)
+	for i, p := range t.Players {
+		if len(p.Zone) > 0 {
+			t.Players[i].Zone = change(p.Zone)
+		}
 	}
 	return t
 }

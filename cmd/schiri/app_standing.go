@@ -81,8 +81,8 @@ func (c *camera) place(ctx context.Context) {
 // with the picture as it is now. It tells whether they still lie in the picture.
 func (c *camera) follow(h calibration.Homography, picture []byte) bool {
 	moved := c.table.Moved(h)
-	for _, p := range moved.Clipped().Players {
-		if len(p.Zone) == 0 {
+	for i, p := range moved.Clipped().Players {
+		if len(p.Zone) == 0 && len(moved.Players[i].Zone) > 0 {
 			return false
 		}
 	}

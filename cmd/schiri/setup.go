@@ -25,7 +25,8 @@ func setupCommand() *cobra.Command {
 		Use:   "setup",
 		Short: "Set your table up once, and use it by its name",
 		Long: `Set your table up once, and use it by its name: schiri serve --setup NAME.
-The same is done step by step, with a live picture, on the page /setup of schiri serve.`,
+The same is done step by step, with a live picture, on the page /setup of schiri serve. Where the camera has
+moved a little since, serve moves the places along and keeps that in the set-up.`,
 	}
 	cmd.PersistentFlags().StringVar(&data, "data", "", "folder of the set-ups (default: the user's data folder)")
 	store := func() (calibration.Setups, error) {
@@ -89,8 +90,9 @@ func setupMakeCommand(store aStore) *cobra.Command {
 		Use:   "make NAME --source SRC --deck D.deck (--names BACK=NAME,BACK=NAME,.. | --table T.json)",
 		Short: "Make a set-up: zones from a picture of one back in front of each seat, or from a table file",
 		Long: `Make a set-up, over an older one of its name. Who sits where comes from a table file (--table), or from
-a picture in which each player has laid one card, back up, in front of the own seat: a photo taken by that
-camera (--photo), or else the camera's picture now. --names tells whose back is whose.
+a picture in which each player's cards lie as for a round, with one card, back up, where the discard pile will
+be, or in which each has laid only that card in front of the own seat: a photo taken by that camera (--photo),
+or else the camera's picture now. --names tells whose back is whose.
 The set-up is printed as JSON; its zones can be changed on the page /setup of schiri serve.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -257,7 +259,7 @@ an error too.`,
 				return err
 			}
 			if c.Verdict == "moved" {
-				return errors.New("the camera no longer stands where it stood; make the set-up anew or put the camera back")
+				return errors.New("the camera no longer stands where it stood; schiri serve --setup moves the places along where it can, else put the camera back or make the set-up anew")
 			}
 			return nil
 		},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
+	"image/color"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -106,6 +107,23 @@ func onItsSide(t *testing.T, path string) string {
 		t.Fatal("the picture cannot be turned")
 	}
 	return aside
+}
+
+// pushed makes the picture of a camera whose view has moved to the right by so many px.
+func pushed(t *testing.T, path string, by int) string {
+	t.Helper()
+	m := gocv.IMRead(path, gocv.IMReadColor)
+	defer m.Close()
+	moved := gocv.NewMat()
+	defer moved.Close()
+	gocv.CopyMakeBorder(m, &moved, 0, 0, by, 0, gocv.BorderReflect, color.RGBA{})
+	part := moved.Region(image.Rect(0, 0, m.Cols(), m.Rows()))
+	defer part.Close()
+	to := strings.TrimSuffix(path, ".jpg") + "-pushed.jpg"
+	if !gocv.IMWrite(to, part) {
+		t.Fatal("the picture cannot be moved")
+	}
+	return to
 }
 
 // savedTable is the table of the set-up that the wizard has saved.
@@ -282,6 +300,32 @@ func TestWizard(t *testing.T) {
 	p.do(chromedp.Navigate(program.URL() + "/setup?lang=de"))
 	p.there(".saved")
 	p.look("setup-9-saved")
+	p.do(chromedp.Click(".saved .main"))
+	p.do(chromedp.WaitReady("body[data-phase] #plays"))
+	// The camera was pushed since: the places go along, which is said once, and then it is one tap again.
+	store := calibration.Setups{Dir: config.Data}
+	stood, err := store.Load("Our table")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cam.change(t, pushed(t, seats, 48))
+	p.do(chromedp.Navigate(program.URL() + "/setup?lang=de"))
+	p.there(".saved")
+	p.do(chromedp.Click(".saved .main"))
+	p.until(`document.querySelector("#content > p") !== null && document.querySelector(".saved") === null`)
+	p.step(checks, "9-followed")
+	stands, err := store.Load("Our table")
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := stood.Seen().Players[0].Zone[0], stands.Seen().Players[0].Zone[0]
+	if off := is.Sub(was).Sub(models.Point{X: 48}).Norm(); off > 3 {
+		t.Errorf("pushed by 48 px the corner at %v is seen at %v", was, is)
+	}
+	p.do(chromedp.Click("#content .main")) // the places
+	p.there(".player")
+	p.do(chromedp.Navigate(program.URL() + "/setup?lang=de"))
+	p.there(".saved")
 	p.do(chromedp.Click(".saved .main"))
 	p.do(chromedp.WaitReady("body[data-phase] #plays"))
 	// What was refused on purpose stands in the console as a failed request; nothing else may.
