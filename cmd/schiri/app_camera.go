@@ -191,6 +191,10 @@ func (c *camera) watchSource(ctx context.Context) error {
 		}
 	}
 	stays := c.recording || isSimulated(c.name) // where it was set up; of any other camera the first picture tells
+	if _, _, watching := c.match.Watching(); watching && !stays {
+		c.shown = nil
+		c.match.SetCards(nil) // where they lie now is not known before that either
+	}
 	for last, seen := 0.0, stays; ; {
 		round, from, watching := c.match.Watching()
 		if watching && seen && !c.turned && last+c.offset >= from {
