@@ -95,8 +95,8 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	below, err := e.peel(img, tried, seen)
-	return observations(append(seen, e.cardSized(below, models.Point{})...)), err
+	all, err := e.peel(img, tried, seen)
+	return observations(all), err
 }
 
 // LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the

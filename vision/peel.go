@@ -16,16 +16,21 @@ import (
 // peel reads the cards that lie partly under others. The cards already read are taken off the
 // picture; what shows beside them is read at the places tried before without success, at
 // corners of cards and where print votes for a card. Each card found so is taken off in turn,
-// until no more is found.
-func (e *Eyes) peel(img gocv.Mat, tried, known []read.Match) ([]read.Match, error) {
+// until no more is found. It gives all cards seen; one known by its outline alone and read now is
+// not among them twice.
+func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error) {
 	flat, ok := e.table.at(models.Point{})
 	if !ok {
-		return nil, nil
+		return seen, nil
 	}
-	for _, m := range known {
-		if m.Observation.Face != models.FaceUnknown {
-			e.reader.Cover(e.pic, m)
+	var known, open []read.Match
+	for _, m := range seen {
+		if !certain(m) {
+			open = append(open, m)
+			continue
 		}
+		known = append(known, m)
+		e.reader.Cover(e.pic, m)
 	}
 	const most = 200 // places of each kind
 	var places []models.Quad
@@ -65,7 +70,10 @@ func (e *Eyes) peel(img gocv.Mat, tried, known []read.Match) ([]read.Match, erro
 		})
 		places = append(places, continued(flat, append(slices.Clone(known), out...), found)...)
 	}
-	return append(out, e.outlined(flat, poses, voted, append(slices.Clone(known), out...))...), nil
+	out = e.cardSized(out, models.Point{})
+	open = slices.DeleteFunc(open, func(m read.Match) bool { return overlapping(out, m.Observation.Corners, sameOutline) })
+	all := slices.Concat(known, open, out)
+	return append(all, e.outlined(flat, poses, voted, all)...), nil
 }
 
 // layer reads at places beside the covered cards, two at a time, and covers each card read
@@ -121,6 +129,9 @@ func (e *Eyes) takeOff(unsure, known []read.Match) []read.Match {
 // sameCard is the overlap (IoU) from which on two readings are of one card; neighbours in a
 // tight fan overlap by less.
 const sameCard = 0.85
+
+// sameOutline is the overlap (IoU) from which on an outline not read is that of a card read later.
+const sameOutline = 0.6
 
 // beside gives places where the next card of a row or fan may lie: shifted from a card already
 // read, along its sides, where something not yet read lies partly under it.
