@@ -61,3 +61,34 @@ func matched(truth []synth.CardTruth, seen []models.Observation) int {
 	}
 	return n
 }
+
+// TestCardsUnderHandsAndInFansAreRead looks at cards under hands and in fans, where half of most is in sight or less:
+// most are read, none as another, and none is read where no card lies.
+func TestCardsUnderHandsAndInFansAreRead(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "medal", Table: "marble", Players: 3, Seed: 33, Level: synth.Normal})
+	where := scene.Table()
+	eyes, err := vision.NewEyes(deck, &where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer eyes.Close()
+	var sum tally
+	for _, mode := range []synth.Mode{synth.ModeHands, synth.ModeFan, synth.ModeFan} {
+		img, truth, err := scene.Still(mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen, err := eyes.Look(img)
+		img.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum.add(truth, seen)
+	}
+	if float64(sum.hiddenRight) < 0.75*float64(sum.hidden) || sum.hidden < 20 {
+		t.Errorf("of %d cards partly hidden %d were read", sum.hidden, sum.hiddenRight)
+	}
+	if sum.right < sum.clear || sum.misread > 0 || sum.invented > 0 {
+		t.Errorf("of %d cards in plain sight %d were read, %d misread, %d invented", sum.clear, sum.right, sum.misread, sum.invented)
+	}
+}

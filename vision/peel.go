@@ -16,7 +16,8 @@ import (
 // peel reads the cards that lie partly under others. The cards already read are taken off the
 // picture; what shows beside them is read at the places tried before without success, at
 // corners of cards and where print votes for a card. Each card found so is taken off in turn,
-// until no more is found. It gives all cards seen; one known by its outline alone and read now is
+// until no more is found; then those that lie under something unknown are read, a hand or a card
+// that cannot be read, and what lies below them. It gives all cards seen; one known by its outline alone and read now is
 // not among them twice.
 func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error) {
 	flat, ok := e.table.at(models.Point{})
@@ -47,9 +48,10 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	places = append(places, voted...)
 	places = append(places, beside(flat, known, places)...)
 	var out, unsure []read.Match
+	under := false            // whether cards under something unknown were read
 	var waiting []models.Quad // places read at without success, until something beside them is taken off
 	for len(places) > 0 || len(unsure) > 0 {
-		found, doubtful, rest, err := e.layer(places, append(slices.Clone(known), out...))
+		found, doubtful, rest, err := e.layer(places, append(slices.Clone(known), out...), (*read.Reader).Read)
 		if err != nil {
 			return nil, err
 		}
@@ -57,9 +59,17 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 		if len(found) == 0 { // what lies below is seen better once these are taken off
 			found, unsure = e.takeOff(unsure, out), nil
 		}
+		waiting = append(waiting, rest...)
+		if len(found) == 0 && !under { // what is left lies under something unknown
+			under = true
+			all := append(slices.Clone(known), out...)
+			left := slices.DeleteFunc(slices.Clone(waiting), func(q models.Quad) bool { return overlapping(all, q, sameOutline) })
+			if found, unsure, _, err = e.layer(left, all, (*read.Reader).ReadUnder); err != nil {
+				return nil, err
+			}
+		}
 		out = append(out, found...)
 		// Only beside a card just found is there anything new to see.
-		waiting = append(waiting, rest...)
 		places = nil
 		waiting = slices.DeleteFunc(waiting, func(q models.Quad) bool {
 			again := overlapping(found, q, 0.02)
@@ -76,20 +86,27 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	return append(all, e.outlined(flat, poses, voted, all)...), nil
 }
 
+// look is a way of reading at a place.
+type look func(*read.Reader, *read.Picture, models.Quad) (read.Match, error)
+
 // layer reads at places beside the covered cards, two at a time, and covers each card read
 // for certain. It gives these, the cards that lie there for certain but might be several, and
 // the places where none was read.
-func (e *Eyes) layer(places []models.Quad, known []read.Match) (found, unsure []read.Match, rest []models.Quad, err error) {
+func (e *Eyes) layer(places []models.Quad, known []read.Match, at look) (found, unsure []read.Match, rest []models.Quad, err error) {
 	e.twin.Light(e.reader)
 	for len(places) > 0 {
-		pair := places[:min(2, len(places))]
-		places = places[len(pair):]
+		var pair []models.Quad
+		for ; len(places) > 0 && len(pair) < 2; places = places[1:] {
+			if !overlapping(found, places[0], sameCard) {
+				pair = append(pair, places[0])
+			}
+		}
 		var seen [2]read.Match
 		var reading errgroup.Group
 		for i, q := range pair {
 			reader := [...]*read.Reader{e.reader, e.twin}[i]
 			reading.Go(func() (err error) {
-				seen[i], err = reader.Read(e.pic, q)
+				seen[i], err = at(reader, e.pic, q)
 				return err
 			})
 		}

@@ -106,6 +106,11 @@ func align(pic *Picture, r *raster, toPx calibration.Homography, rounds int, out
 	pic.sample(toPx, r.grid, out)
 	l := lightOf(r, out, nil)
 	l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, loose))
+	return alignFrom(pic, r, toPx, l, rounds, out)
+}
+
+// alignFrom is align where the light is roughly known; out holds what is seen under toPx.
+func alignFrom(pic *Picture, r *raster, toPx calibration.Homography, l light, rounds int, out *patch) (calibration.Homography, light) {
 	// At first a pixel far off is most likely a print's edge not yet in place, which is what
 	// tells where to go; near the end it is something that lies on the card.
 	for _, far := range [...]float32{loose, tolerance} {

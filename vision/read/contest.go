@@ -5,21 +5,23 @@ import "schiri/models"
 // contest gives the rival that glare helps most against a back the same hearing, at its own exact place, and keeps the
 // one that explains more against the other. Backs often differ by the colour of their print alone: under glare a red
 // one looks pink. The margin it comes with is no more than the difference of what the two explain.
-func (r *Reader) contest(pic *Picture, f fitted, margin float64, ranked []candidate) (fitted, float64) {
-	own, rival := r.margin(f, ranked, true)
-	if r.faces[rival.face].label.Face != models.FaceBack {
-		return f, margin
+func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate) (fitted, standing) {
+	own := r.margin(f, ranked, nil, true)
+	if r.faces[own.rival.face].label.Face != models.FaceBack {
+		return f, s
 	}
-	other := r.refitRival(pic, f, rival)
-	theirs, _ := r.margin(other, ranked, true)
-	if theirs > own {
-		margin, _ = r.margin(other, ranked, false)
-		return other, min(margin, theirs-own)
+	other := r.refitRival(pic, f, own.rival)
+	theirs := r.margin(other, ranked, nil, true)
+	if theirs.margin > own.margin {
+		s = r.margin(other, ranked, nil, false)
+		s.margin = min(s.margin, theirs.margin-own.margin)
+		return other, s
 	}
 	face := &r.faces[f.face].fine
 	pic.sample(f.toPx, face.grid, r.fine)
 	misfitsInto(r.off, face.v, face, r.fine, f.light, tolerance)
-	return f, min(margin, own-theirs)
+	s.margin = min(s.margin, own.margin-theirs.margin)
+	return f, s
 }
 
 // lamp is the strength of the light that falls on the card: glare lays 255 grey levels over what is printed and

@@ -14,7 +14,7 @@ func (r *Reader) Cover(pic *Picture, m Match) {
 		rim   = 1.2 // mm about the card where its edge and its shadow mix with what lies below
 		whole = 0.8 // of the open part; a card that looks like its face by so much has nothing on it
 	)
-	if m.Seen >= whole*m.Open {
+	if m.Seen >= whole*m.Open && !m.under {
 		w, h := r.cardMM[0]/2+rim, r.cardMM[1]/2+rim
 		pic.cover.add(m.ToPx.Quad(models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}}))
 		return

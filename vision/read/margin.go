@@ -3,22 +3,37 @@ package read
 import (
 	"math"
 	"slices"
+
+	"schiri/models"
 )
+
+// standing is how a face fares against its rivals.
+type standing struct {
+	margin float64   // against the strongest rival, -1 to 1
+	differ float64   // mm² of wholly different colour, in what is open, by which the face differs from the rival most like it
+	rival  candidate // the strongest, turned as against the face
+}
 
 // margin tells how much better a face explains what is seen than any other: where two
 // faces differ, how far what is seen takes the one's side against the other's, each in the
 // light that suits it best. What a hand covers takes neither side, so it lowers the margin
-// and does nothing else; what is known to be covered does not count. The strongest rival comes with it, turned as against f.
-// With glare, a rival may lie under more or less of it than the face.
-func (r *Reader) margin(f fitted, ranked []candidate, glare bool) (float64, candidate) {
+// and does nothing else; what is known to be covered does not count. Of the pixels that are veiled (nil: none) it is
+// heard what speaks for a rival, and nothing else. With glare, a rival may lie under more or less of it than the face.
+func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool) standing {
 	own := &r.faces[f.face].fine
 	here, bare := samplesOf(own.grid, r.fine, r.off, f.light), samples{}
 	alone := &patch{v: own.v, inside: r.fine.inside, n: r.fine.n} // the face itself, as far as it is open
+	seen, least := r.fine, minDiffer
 	hidden := r.fine.n < own.pixels()
 	if hidden {
 		bare = samplesOf(own.grid, alone, r.off, light{gain: 1})
+		inner := own.inner(r.fine.inside)
+		seen, alone = &patch{v: r.fine.v, inside: inner}, &patch{v: own.v, inside: inner}
+		if r.faces[f.face].label.Face == models.FaceFront {
+			least = leastDiffer
+		}
 	}
-	margin, strongest := 1.0, candidate{}
+	out := standing{margin: 1, differ: math.Inf(1)}
 	for _, rival := range r.rivals(f.candidate, ranked) {
 		other := &r.faces[rival.face].fine
 		v := other.v
@@ -31,19 +46,41 @@ func (r *Reader) margin(f fitted, ranked []candidate, glare bool) (float64, cand
 		if glare {
 			gain = min(gain, f.light.gain) // where glare has left the face little contrast, it has the rival too
 		}
-		side, differ := c.misfit(own.grid, v, r.fine, l, gain)-c.sum(own.grid, r.fine, r.off), c.differ
+		side, differ := c.misfit(own.grid, v, seen, l, gain)-c.sum(own.grid, seen, r.off), c.differ
+		if veiled != nil {
+			side -= c.against(own.grid, v, &patch{v: r.fine.v, inside: veiled}, l, r.off)
+		}
 		if hidden {
 			l = bare.suit(v, false)
 			differ = c.misfit(own.grid, v, alone, l, l.gain)
 		}
-		if differ < minDiffer {
-			return 0, rival
+		if differ < least {
+			return standing{0, differ, rival}
 		}
-		if m := side / differ * c.plain; m < margin {
-			margin, strongest = m, rival
+		out.differ = min(out.differ, differ)
+		if m := side / differ * c.plain; m < out.margin {
+			out.margin, out.rival = m, rival
 		}
 	}
-	return margin, strongest
+	return out
+}
+
+// inner are the pixels of which all neighbours are inside too: beside what is covered lies its
+// shadow, which takes sides at random.
+func (g grid) inner(inside []bool) []bool {
+	out := make([]bool, len(inside))
+	for y := range g.h {
+		for x := range g.w {
+			all := true
+			for j := max(y-1, 0); j <= min(y+1, g.h-1); j++ {
+				for i := max(x-1, 0); i <= min(x+1, g.w-1); i++ {
+					all = all && inside[j*g.w+i]
+				}
+			}
+			out[y*g.w+x] = all
+		}
+	}
+	return out
 }
 
 // samples are the pixels of a patch by which the light is found that suits another face there, which is the light of
@@ -138,6 +175,23 @@ func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) 
 	return sum / most
 }
 
+// against is the sum over the pixels inside the patch of how much more of them a rival v explains in light l than the
+// face, which is off each by so much; those the face explains better do not count.
+func (c *contrast) against(g grid, v []float32, p *patch, l light, off []float32) float64 {
+	const most = tolerance * tolerance
+	k, sum := 1/l.gain, 0.0
+	for _, at := range c.pixels {
+		i := int(at.y)*g.w + int(at.x)
+		if !p.inside[i] {
+			continue
+		}
+		haze := l.at(i, g)
+		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
+		sum += max(0, float64(off[i]-worst((s[0]-haze)*k-t[0], (s[1]-haze)*k-t[1], (s[2]-haze)*k-t[2], most)/most))
+	}
+	return sum
+}
+
 // sum adds up what off says of the pixels that are inside the patch.
 func (c *contrast) sum(g grid, p *patch, off []float32) float64 {
 	sum := 0.0
@@ -203,7 +257,18 @@ const plainShare = 0.25
 // which one is preferred to the other. The thinnest digits met differ by 180; two backs
 // whose one difference the light has washed out by 50, which is no more than grain and a
 // cut that is not quite exact.
-const minDiffer = 90
+const minDiffer = 90.0
+
+// leastDiffer is the same for a front that lies partly under others and fits in what shows of it
+// beyond doubt: there a digit in a card's corner is enough.
+const leastDiffer = 15.0
+
+// leastMargin is the margin asked for where the face differs so little (mm²) from another, below
+// minDiffer: the less there is to go by, the more of it must speak for the face.
+func leastMargin(differ float64) float64 {
+	const most = 0.65
+	return partMargin + (most-partMargin)*(minDiffer-differ)/(minDiffer-leastDiffer)
+}
 
 // rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour.
 func (r *Reader) rivals(c candidate, ranked []candidate) []candidate {

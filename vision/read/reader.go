@@ -71,7 +71,9 @@ type Match struct {
 	Rim         float64 // share of the sides beside parts that look like the face at which the card ends: what lies outside is of another colour
 	Open        float64 // share of the card that is inside the picture and not covered, 0 to 1
 
-	fit fitted // the best face, in this light
+	fit    fitted  // the best face, in this light
+	under  bool    // something unknown lies on it
+	differ float64 // mm² by which the face differs in what is open from the one most like it
 }
 
 // Limits of what is looked at more closely; most places tried hold no card.
@@ -106,10 +108,11 @@ const (
 	hiddenRim     = 0.55
 
 	// A card less open than wholeOpen lies partly under cards already read.
-	wholeOpen  = 0.95
-	minFit     = 0.75 // of the open part that looks like the face
-	partMargin = 0.36
-	partPurity = 0.84
+	wholeOpen    = 0.95
+	minFit       = 0.75 // of the open part that looks like the face
+	partMargin   = 0.36
+	partLikeness = 0.8
+	partPurity   = 0.84
 	// Grain makes all parts look a little less like the face; where all else speaks plainly for
 	// it, that is no doubt.
 	grainyPurity   = 0.74
@@ -128,8 +131,11 @@ func (m Match) sure() bool {
 	if m.Open >= wholeOpen {
 		return m.Seen >= minSeen
 	}
+	if m.differ < minDiffer && !(m.Lies() && m.Margin >= leastMargin(m.differ)) {
+		return false
+	}
 	pure := m.Purity >= partPurity || m.Purity >= grainyPurity && m.Likeness >= grainyLikeness && m.Margin >= grainyMargin && m.Blank <= hiddenBlank && m.Rim >= hiddenRim
-	return m.Open >= leastOpen && m.Seen >= min(minSeen, minFit*m.Open) && m.Margin >= partMargin && pure
+	return m.Open >= leastOpen && m.Likeness >= partLikeness && m.Seen >= min(minSeen, minFit*m.Open) && m.Margin >= partMargin && pure
 }
 
 // Likely tells that a card lies here even if it cannot be read: what is seen is much like some face.
@@ -327,16 +333,16 @@ func partFits(g grid, p *patch, off []float32) (fits, open []float64) {
 // judge compares the best fitting face with its rivals at its place and says what can be
 // said. A rival that explains the place better takes over. The face was laid there by refit.
 func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
-	margin, rival := r.margin(f, ranked, false)
-	for swaps := 0; margin < 0 && swaps < 3; swaps++ {
-		f = r.refitRival(pic, f, rival)
-		margin, rival = r.margin(f, ranked, false)
+	s := r.margin(f, ranked, nil, false)
+	for swaps := 0; s.margin < 0 && swaps < 3; swaps++ {
+		f = r.refitRival(pic, f, s.rival)
+		s = r.margin(f, ranked, nil, false)
 	}
-	if r.faces[f.face].label.Face == models.FaceBack && margin > 0 {
-		f, margin = r.contest(pic, f, margin, ranked)
+	if r.faces[f.face].label.Face == models.FaceBack && s.margin > 0 {
+		f, s = r.contest(pic, f, s, ranked)
 	}
 	own := &r.faces[f.face]
-	m := Match{ToPx: f.toPx, fit: f, Seen: f.seen, Margin: margin}
+	m := Match{ToPx: f.toPx, fit: f, Seen: f.seen, Margin: s.margin, differ: s.differ}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
 	m.Purity = purity(own.fine.grid, r.fine, r.off)

@@ -1,0 +1,167 @@
+package read
+
+import (
+	"cmp"
+	"slices"
+
+	"schiri/models"
+)
+
+// ReadUnder finds the face that lies at about the outline q where something unknown, such as a
+// hand or a card that could not be read, hides a part of it. What looks like the face is taken
+// for the card, and what looks like neither the face nor its bare ground for the thing upon it.
+func (r *Reader) ReadUnder(pic *Picture, q models.Quad) (Match, error) {
+	unknown := Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}}
+	toPx, err := ToCard(q, r.cardMM)
+	if err != nil {
+		return unknown, err
+	}
+	unknown.ToPx = toPx
+	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
+	if r.coarse.share() < leastVeiledOpen {
+		return unknown, nil
+	}
+	const tries = 4
+	ranked := r.rankParts()
+	if ranked[0].score < leastVeiledOpen {
+		return unknown, nil
+	}
+	var best fitted
+	for _, c := range ranked[:min(tries, len(ranked))] {
+		at := toPx
+		if c.turned {
+			at = toPx.Mul(halfTurn)
+		}
+		f := &r.faces[c.face].coarse
+		pic.sample(at, f.grid, r.coarse)
+		to, l := alignFrom(pic, f, at, light{gain: 1}, 3, r.coarse)
+		if seen := seenShare(r.coarse, misfitsInto(r.coarse.off, f.v, f, r.coarse, l, tolerance)); seen > best.seen {
+			best = fitted{c, to, l, seen}
+		}
+	}
+	if best.seen < leastVeiledSeen {
+		return unknown, nil
+	}
+	m, rival := r.judgeVeiled(pic, r.refitFrom(pic, best), ranked)
+	for swaps := 0; m.Margin < 0 && swaps < 3; swaps++ {
+		f := fitted{rival, m.ToPx, m.fit.light, 0}
+		if rival.turned {
+			f.toPx = f.toPx.Mul(halfTurn)
+		}
+		f.turned = rival.turned != m.fit.turned
+		m, rival = r.judgeVeiled(pic, r.refitFrom(pic, f), ranked)
+	}
+	return m, nil
+}
+
+// refitFrom is refit where the light is roughly known.
+func (r *Reader) refitFrom(pic *Picture, f fitted) fitted {
+	fine := &r.faces[f.face].fine
+	pic.sample(f.toPx, fine.grid, r.fine)
+	f.toPx, f.light = alignFrom(pic, fine, f.toPx, f.light, 4, r.fine)
+	f.seen = seenShare(r.fine, misfitsInto(r.off, fine.v, fine, r.fine, f.light, tolerance))
+	return f
+}
+
+const (
+	leastVeiledOpen = 0.3 // of a card, not known to be covered and not under the unknown thing
+	leastVeiledSeen = 0.2 // of a card, on the coarse raster
+)
+
+// rankParts orders all faces in both turns by how much of the coarse patch looks like them in
+// the light known: what hides a part of the card then counts for none of them.
+func (r *Reader) rankParts() []candidate {
+	ranked := make([]candidate, 0, 2*len(r.faces))
+	for i := range r.faces {
+		f := &r.faces[i].coarse
+		for _, turn := range [...]bool{false, true} {
+			v := f.v
+			if turn {
+				v = f.upsideDown
+			}
+			seen := float32(0)
+			for k, off := range misfitsInto(r.coarse.off, v, f, r.coarse, light{gain: 1}, nearTolerance) {
+				if r.coarse.inside[k] {
+					seen += 1 - off
+				}
+			}
+			ranked = append(ranked, candidate{i, turn, seen / float32(f.pixels())})
+		}
+	}
+	slices.SortFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	return ranked
+}
+
+// nearTolerance is tolerance where the light on the card is not known yet, only that on the others.
+const nearTolerance = 100
+
+// judgeVeiled is judge for a card partly under something unknown; r.fine holds what is seen of
+// it. The strongest rival comes with it, turned as against f.
+func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match, candidate) {
+	veiled := r.veil(f)
+	own := &r.faces[f.face]
+	m := Match{ToPx: f.toPx, fit: f, Seen: f.seen, under: true}
+	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
+	m.Open = r.fine.share()
+	if m.Open < leastVeiledOpen {
+		return m, candidate{}
+	}
+	s := r.margin(f, ranked, veiled, false)
+	m.Margin, m.differ = s.margin, s.differ
+	m.Likeness = likeness(&own.fine, r.fine, f.light)
+	m.Purity = purity(own.fine.grid, r.fine, r.off)
+	m.Blank = blank(&own.fine, r.fine, f.light)
+	m.Rim = r.rim(pic, f)
+	if m.Likeness >= r.minLikeness && m.sureUnder() {
+		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
+		m.Observation.Confidence = m.confidence()
+	}
+	return m, s.rival
+}
+
+// sureUnder is sure for a card partly under something unknown.
+func (m Match) sureUnder() bool {
+	return m.sure() && m.Margin >= 0.5 && m.Likeness >= 0.8 && m.Blank <= hiddenBlank && m.Rim >= hiddenRim
+}
+
+// veil takes out of r.fine the parts that look like neither the face nor its bare ground, where
+// they hang together with the card's sides: something lies on them. It tells which pixels these are.
+func (r *Reader) veil(f fitted) []bool {
+	own := &r.faces[f.face].fine
+	fits, open := partFits(own.grid, r.fine, r.off)
+	bare, _ := partFits(own.grid, r.fine, misfits(own.ground, own, r.fine, f.light, tolerance))
+	cols, rows := own.parts()
+	const like = 0.5 // of a part's open pixels
+	strange := func(k int) bool { return open[k] > 0 && fits[k] < like*open[k] && bare[k] < like*open[k] }
+	veiled := make([]bool, cols*rows)
+	var edge []int
+	for k := range veiled {
+		x, y := k%cols, k/cols
+		if side := x == 0 || y == 0 || x == cols-1 || y == rows-1; side && strange(k) {
+			veiled[k] = true
+			edge = append(edge, k)
+		}
+	}
+	for len(edge) > 0 {
+		k := edge[0]
+		edge = edge[1:]
+		x, y := k%cols, k/cols
+		for _, n := range [...][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
+			if n[0] < 0 || n[1] < 0 || n[0] >= cols || n[1] >= rows {
+				continue
+			}
+			if j := n[1]*cols + n[0]; !veiled[j] && strange(j) {
+				veiled[j] = true
+				edge = append(edge, j)
+			}
+		}
+	}
+	out := make([]bool, len(r.fine.inside))
+	for i := range out {
+		if r.fine.inside[i] && veiled[i/own.w/partPx*cols+i%own.w/partPx] {
+			out[i], r.fine.inside[i] = true, false
+			r.fine.n--
+		}
+	}
+	return out
+}
