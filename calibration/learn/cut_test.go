@@ -45,7 +45,6 @@ func drawn(t *testing.T, opt synth.Options, spoil func(*synth.Calibration)) (She
 // TestEveryCardIsCutOutWhereItLies learns on tables of a card's own colour, on patterns and of cards
 // with frames, with a photo of the empty table.
 func TestEveryCardIsCutOutWhereItLies(t *testing.T) {
-	const worst = 4.0 // mm; a face so far off is still found and read
 	for _, opt := range []synth.Options{
 		{Design: "bubbles", Table: "scarlet", Players: 2, Seed: 228},
 		{Design: "stripes", Table: "felt", Players: 2, Seed: 2008, Level: synth.Normal},
@@ -54,38 +53,60 @@ func TestEveryCardIsCutOutWhereItLies(t *testing.T) {
 	} {
 		t.Run(opt.Design+" on "+opt.Table, func(t *testing.T) {
 			s, truth := drawn(t, opt, nil)
-			finder := detect.NewFinder()
-			defer finder.Close()
-			p, err := open(s.Fronts[0], s.Empty, finder, s.CardMM, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer p.img.Close()
-			rows, err := p.rows(4, s.CardMM)
-			if err != nil {
-				t.Fatal(err)
-			}
-			slices.SortFunc(rows, func(a, b []cut) int { return sign(a[0].quad[0].Y - b[0].quad[0].Y) })
-			for i, card := range truth.FrontsTruth {
-				if far := farthest(p, rows[i/10][i%10].quad, card.Corners); far > worst {
-					t.Errorf("%s is cut out %.1f mm beside where it lies", card.Card(), far)
-				}
-			}
-			b, err := open(s.Backs, s.Empty, finder, s.CardMM, &ground{p.plane, *p.size})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer b.img.Close()
-			line, err := b.line(len(truth.Names), s.CardMM)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, card := range truth.BacksTruth {
-				if far := farthest(b, line[i].quad, card.Corners); far > worst {
-					t.Errorf("the back %s is cut out %.1f mm beside where it lies", card.Back, far)
-				}
-			}
+			checkCuts(t, s, truth)
 		})
+	}
+}
+
+// TestCardsPartFromGrainAndPatternWithoutAnEmptyPhoto learns where the edges of the table's grain
+// run into those of the cards, and what is printed on the cards has outlines of its own.
+func TestCardsPartFromGrainAndPatternWithoutAnEmptyPhoto(t *testing.T) {
+	for _, opt := range []synth.Options{
+		{Design: "stripes", Table: "marble", Players: 6, Seed: 1232},
+		{Design: "medal", Table: "oak", Players: 5, Seed: 1203, Level: synth.Normal},
+	} {
+		t.Run(opt.Design+" on "+opt.Table, func(t *testing.T) {
+			s, truth := drawn(t, opt, nil)
+			s.Empty = ""
+			checkCuts(t, s, truth)
+		})
+	}
+}
+
+// checkCuts finds the cards of both photos and compares them with the truth.
+func checkCuts(t *testing.T, s Sheets, truth *synth.Calibration) {
+	t.Helper()
+	const worst = 4.0 // mm; a face so far off is still found and read
+	finder := detect.NewFinder()
+	defer finder.Close()
+	p, err := open(s.Fronts[0], s.Empty, finder, s.CardMM, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.img.Close()
+	rows, err := p.rows(4, s.CardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(rows, func(a, b []cut) int { return sign(a[0].quad[0].Y - b[0].quad[0].Y) })
+	for i, card := range truth.FrontsTruth {
+		if far := farthest(p, rows[i/10][i%10].quad, card.Corners); far > worst {
+			t.Errorf("%s is cut out %.1f mm beside where it lies", card.Card(), far)
+		}
+	}
+	b, err := open(s.Backs, s.Empty, finder, s.CardMM, &ground{p.plane, *p.size})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.img.Close()
+	line, err := b.line(len(truth.Names), s.CardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, card := range truth.BacksTruth {
+		if far := farthest(b, line[i].quad, card.Corners); far > worst {
+			t.Errorf("the back %s is cut out %.1f mm beside where it lies", card.Back, far)
+		}
 	}
 }
 

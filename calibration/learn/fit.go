@@ -2,7 +2,6 @@ package learn
 
 import (
 	"math"
-	"slices"
 
 	"schiri/models"
 )
@@ -10,22 +9,30 @@ import (
 // fitting lays outlines of cards onto a flat picture.
 type fitting struct {
 	*flat
-	w, h   float64    // size of the outline in millimetres
-	around [3]float64 // the table's colour about the card looked at, for where there is no photo of the bare table
-	rims   [4]float64 // grey levels by which the rim of the card looked at differs from the table, from the top on
+	w, h   float64      // size of the outline in millimetres
+	around [3]float64   // the table's colour about the card looked at, for where there is no photo of the bare table
+	table  [][3]float64 // the colours of the table's pattern about all cards, for the same
+	rims   [4]float64   // grey levels by which the rim of the card looked at differs from the table, from the top on
 }
 
-// differs is by how much the pixel that begins at i differs from the table.
-func (t *fitting) differs(i int) (d [3]float64) {
-	for c := range d {
-		if t.bare != nil {
-			d[c] = float64(t.pix[i+c]) - float64(t.bare[i+c])
-		} else {
-			d[c] = float64(t.pix[i+c]) - t.around[c]
+// differs is by how much the pixel that begins at i differs from the table, without a photo of it
+// from the most alike of the table's colours about there.
+func (t *fitting) differs(i int) [3]float64 {
+	at := func(pix []uint8) [3]float64 { return [3]float64{float64(pix[i]), float64(pix[i+1]), float64(pix[i+2])} }
+	seen := at(t.pix)
+	if t.bare != nil {
+		return less(seen, at(t.bare))
+	}
+	least := less(seen, t.around)
+	for _, color := range t.table {
+		if d := less(seen, color); norm(d) < norm(least) {
+			least = d
 		}
 	}
-	return d
+	return least
 }
+
+func less(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
 // A side is looked at in parts: grain averages out over a part, and a cloth's pattern would over a whole side.
 const sideParts = 4
@@ -204,7 +211,7 @@ func (t *fitting) loosen(s spot) models.Quad {
 func (t *fitting) seek(s spot) spot {
 	rest := *t.flat
 	rest.pix = t.left
-	u := fitting{flat: &rest, w: t.w, h: t.h, around: t.colorAround(s)}
+	u := fitting{flat: &rest, w: t.w, h: t.h, around: t.colorAround(s), table: t.table}
 	ring := u
 	ring.w, ring.h = t.w+10, t.h+10
 	grows := ring.w * ring.h / (t.w * t.h)
@@ -234,28 +241,4 @@ func (t *fitting) takeOff(s spot) {
 			}
 		}
 	}
-}
-
-// colorAround is the median colour a little outside of a card.
-func (t *fitting) colorAround(s spot) [3]float64 {
-	const samples, outside = 16, 5.0 // mm
-	var v [3][]float64
-	q := s.outline(t.w+2*outside, t.h+2*outside)
-	for i := range q {
-		for k := range samples {
-			at := q[i].Add(q[(i+1)%4].Sub(q[i]).Mul(float64(k) / samples))
-			if j, ok := t.index(at); ok {
-				for c := range v {
-					v[c] = append(v[c], float64(t.pix[j+c]))
-				}
-			}
-		}
-	}
-	var out [3]float64
-	for c := range out {
-		if slices.Sort(v[c]); len(v[c]) > 0 {
-			out[c] = v[c][len(v[c])/2]
-		}
-	}
-	return out
 }

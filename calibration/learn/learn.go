@@ -63,21 +63,32 @@ func open(name, empty string, finder *detect.Finder, card [2]float64, known *gro
 	return p, nil
 }
 
-// find finds the plane of the table and the outlines of a card's shape on it.
-func (p *photo) find(empty string, finder *detect.Finder, card [2]float64, known *ground) error {
+// outlines finds what has four straight sides, and of that the silhouettes of what lies on the
+// table: of cards, not of what is printed on them.
+func (p *photo) outlines(empty string, finder *detect.Finder) (silhouettes []models.Quad, err error) {
 	p.quads = finder.Quads(p.img)
-	flat := p.quads
 	if empty != "" {
 		table := gocv.IMRead(empty, gocv.IMReadColor)
 		defer table.Close()
 		if table.Empty() {
-			return fmt.Errorf("photo of the empty table %s: cannot be read as a picture", empty)
+			return nil, fmt.Errorf("photo of the empty table %s: cannot be read as a picture", empty)
 		}
 		if p.inLightOf(table) {
-			// What was laid on the table has the cards' silhouettes, not what is printed on them.
-			flat = finder.Laid(p.img, table, nil)
-			p.quads = append(finder.Laid(p.img, table, p.quads), flat...)
+			silhouettes = finder.Laid(p.img, table, nil)
+			p.quads = append(finder.Laid(p.img, table, p.quads), silhouettes...)
+			return silhouettes, nil
 		}
+	}
+	silhouettes = finder.Unlike(p.img)
+	p.quads = append(p.quads, silhouettes...)
+	return silhouettes, nil
+}
+
+// find finds the plane of the table and the outlines of a card's shape on it.
+func (p *photo) find(empty string, finder *detect.Finder, card [2]float64, known *ground) error {
+	flat, err := p.outlines(empty, finder)
+	if err != nil {
+		return err
 	}
 	lens := calibration.UsualLens(p.img.Cols(), p.img.Rows())
 	plane, in, err := calibration.FitPlane(flat, card, lens)

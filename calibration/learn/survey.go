@@ -21,6 +21,9 @@ func (p *photo) survey(card [2]float64) (t *fitting, lines [][]spot, sizes []siz
 		for _, q := range p.cards {
 			spots = append(spots, f.spotOf(q))
 		}
+		if t.bare == nil {
+			t.table = t.tableColors(spots)
+		}
 		lines = linesOf(spots, card[1])
 		if p.size != nil {
 			sizes = slices.Repeat([]size{*p.size}, len(lines))
