@@ -52,10 +52,10 @@ type Lens struct {
 	Focal  float64
 }
 
-// UsualLens is a lens of about 55 degrees across a picture of the given size in pixels, as
-// webcams and phones have, give or take a fifth.
+// UsualLens is a lens of about 55 degrees along the longer side of a picture of the given size in
+// pixels, as webcams and phones have, give or take a fifth.
 func UsualLens(w, h int) Lens {
-	return Lens{models.Point{X: float64(w) / 2, Y: float64(h) / 2}, 0.95 * float64(w)}
+	return Lens{models.Point{X: float64(w) / 2, Y: float64(h) / 2}, 0.95 * float64(max(w, h))}
 }
 
 // affinePlane takes the quad for a card and leaves perspective out: over one small card it

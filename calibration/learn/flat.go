@@ -83,7 +83,9 @@ func (f *flat) warped(img gocv.Mat, m calibration.Homography) []uint8 {
 	return slices.Clone(pix)
 }
 
-// level turns the millimetres of a plane so that the cards' short sides, on the whole, run to the right.
+// level turns the millimetres of a plane so that the cards' short sides, on the whole, run to the
+// right, and their long ones rather down the picture than up. Rows that run up or down the picture
+// begin at its top.
 func level(plane calibration.Plane, cards []models.Quad) calibration.Plane {
 	var turns []float64
 	for _, q := range cards {
@@ -94,11 +96,21 @@ func level(plane calibration.Plane, cards []models.Quad) calibration.Plane {
 	// The median about the first keeps away from the jump at half a turn.
 	first := turns[0]
 	for i := range turns {
-		turns[i] = math.Remainder(turns[i]-first, 2*math.Pi)
+		turns[i] = math.Remainder(turns[i]-first, math.Pi)
 	}
-	slices.Sort(turns)
-	s, c := math.Sincos(-(first + turns[len(turns)/2]))
-	return calibration.NewPlane(calibration.Homography{c, -s, 0, s, c, 0, 0, 0, 1}.Mul(plane.ToMM))
+	turned := func(by float64) calibration.Plane {
+		s, c := math.Sincos(by)
+		return calibration.NewPlane(calibration.Homography{c, -s, 0, s, c, 0, 0, 0, 1}.Mul(plane.ToMM))
+	}
+	by := -(first + median(turns))
+	out := turned(by)
+	middle := out.ToMM.Apply(cards[0].Center())
+	down := out.ToPx.Apply(middle.Add(models.Point{Y: 1})).Sub(out.ToPx.Apply(middle))
+	// The limit is far from the quarter turns that photos are taken at.
+	if down.Dot(models.Point{X: -0.4, Y: 1}) < 0 {
+		return turned(by + math.Pi)
+	}
+	return out
 }
 
 // selfDifference is a typical difference of the bare table from itself: half the places or
@@ -149,9 +161,9 @@ func (s spot) outline(w, h float64) models.Quad {
 	return q
 }
 
-// spotOf is the spot of an outline (pixels of the photo).
+// spotOf is the spot of an outline (pixels of the photo), its turn within a quarter of one from level.
 func (f *flat) spotOf(q models.Quad) spot {
 	on := f.plane.ToMM.Quad(q)
 	along := on[1].Sub(on[0]).Add(on[2].Sub(on[3]))
-	return spot{on.Center(), math.Atan2(along.Y, along.X)}
+	return spot{on.Center(), math.Remainder(math.Atan2(along.Y, along.X), math.Pi)}
 }

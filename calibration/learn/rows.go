@@ -3,6 +3,7 @@ package learn
 import (
 	"fmt"
 	"image"
+	"slices"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -69,8 +70,9 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (ground, err
 	return ground{last.plane, *last.size}, faces(rows, s.CardMM, deck)
 }
 
-// faces cuts the fronts out and names their colours.
+// faces cuts the fronts out, whichever side of the table the photos were taken from, and names their colours.
 func faces(rows []sheetRow, card [2]float64, deck calibration.Deck) error {
+	turnUpright(rows, card)
 	cut := facesOf(rows, card)
 	last := rows[len(rows)-1].photo
 	colors, err := nameColors(cut)
@@ -91,6 +93,19 @@ func faces(rows []sheetRow, card [2]float64, deck calibration.Deck) error {
 		}
 	}
 	return nil
+}
+
+// turnUpright turns rows that were photographed upside-down.
+func turnUpright(rows []sheetRow, card [2]float64) {
+	if !upsideDown(facesOf(rows, card)) {
+		return
+	}
+	for _, row := range rows {
+		slices.Reverse(row.cuts)
+		for i := range row.cuts {
+			row.cuts[i].quad = row.cuts[i].quad.Turned()
+		}
+	}
 }
 
 // blurred is the sharpness below which a face teaches nothing: edges smeared over about 4 mm.

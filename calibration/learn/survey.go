@@ -116,7 +116,7 @@ func (t *fitting) cuts(found []spot, common size) []cut {
 			s = other
 		}
 		s = t.fit(s)
-		out = append(out, cut{upright(t.plane.ToPx.Quad(s.outline(common.w, common.h))), s})
+		out = append(out, cut{t.plane.ToPx.Quad(s.outline(common.w, common.h)), s})
 	}
 	return out
 }

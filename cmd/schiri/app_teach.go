@@ -161,7 +161,7 @@ func (d *setupDesk) rowsInPicture(camera string, wanted int) ([][]*image.RGBA, e
 	return fromPicture(d, camera, func(photo, empty string) ([][]*image.RGBA, error) { return learn.Rows(photo, empty, wanted, cardMM) })
 }
 
-// takeRows adds the rows in the picture.
+// takeRows adds the rows in the picture and turns all upright once there are four.
 func (d *setupDesk) takeRows(camera string) error {
 	rows, err := d.rowsInPicture(camera, len(models.Colors())-len(d.rows))
 	if err != nil {
@@ -170,7 +170,11 @@ func (d *setupDesk) takeRows(camera string) error {
 	if len(d.rows)+len(rows) > len(models.Colors()) {
 		return match.Refuse(refusedPicture, "rows-many", "Rows there already: {rows}; the picture shows {more} more, and a deck has four.", "rows", len(d.rows), "more", len(rows))
 	}
-	return d.setRows(append(slices.Clone(d.rows), rows...))
+	all := append(slices.Clone(d.rows), rows...)
+	if len(all) == len(models.Colors()) {
+		all = learn.Upright(all)
+	}
+	return d.setRows(all)
 }
 
 // retake takes a row again, which lies there alone or in its place among all others.

@@ -45,29 +45,34 @@ func (f *Finder) rarer(rare []uint8, share uint8, field field) []sided {
 	return f.foursided(regions, field)
 }
 
+// colorLevels of a channel are told apart.
+const colorLevels = 16
+
+// colorBin numbers a colour as seen in light of another strength.
+func colorBin(bgr []uint8, gain float64) (k int) {
+	for _, v := range bgr {
+		k = k*colorLevels + min(int(gain*float64(v)), 255)*colorLevels/256
+	}
+	return k
+}
+
 // rarity tells for each pixel how much of the margin, seen in the given strengths of light, has a
 // commoner colour, in percent; 100 where the margin has nothing like it.
 func rarity(f field, gains []float64) []uint8 {
-	const levels, part = 16, 8 // of a channel; of the picture's width and height
+	const part = 8 // of the picture's width and height
 	if f.w < part || f.h < part {
 		return nil
 	}
-	bin := func(x, y int, gain float64) int {
-		k := 0
-		for _, v := range f.pix[3*(y*f.w+x):][:3] {
-			k = k*levels + min(int(gain*float64(v)), 255)/(256/levels)
-		}
-		return k
-	}
-	var count [levels * levels * levels]int
+	var count [colorLevels * colorLevels * colorLevels]int
 	n := 0
 	for y := range f.h {
 		for x := range f.w {
-			if min(x, f.w-1-x) < f.w/part || min(y, f.h-1-y) < f.h/part {
-				for _, gain := range gains {
-					count[bin(x, y, gain)]++
-					n++
-				}
+			if min(x, f.w-1-x) >= f.w/part && min(y, f.h-1-y) >= f.h/part {
+				continue
+			}
+			for _, gain := range gains {
+				count[colorBin(f.pix[3*(y*f.w+x):][:3], gain)]++
+				n++
 			}
 		}
 	}
@@ -79,17 +84,14 @@ func rarity(f field, gains []float64) []uint8 {
 	var percent [len(count)]uint8
 	sum := 0
 	for _, k := range order {
-		percent[k] = uint8(100 * sum / n)
-		sum += count[k]
-		if count[k] == 0 {
+		if percent[k] = uint8(100 * sum / n); count[k] == 0 {
 			percent[k] = 100
 		}
+		sum += count[k]
 	}
 	out := make([]uint8, f.w*f.h)
-	for y := range f.h {
-		for x := range f.w {
-			out[y*f.w+x] = percent[bin(x, y, 1)]
-		}
+	for i := range out {
+		out[i] = percent[colorBin(f.pix[3*i:][:3], 1)]
 	}
 	return out
 }

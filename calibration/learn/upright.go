@@ -1,0 +1,79 @@
+package learn
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"schiri/models"
+)
+
+// strokes is how long the line is that the digits of 1 to 10 are drawn with, in heights of a digit.
+// In nearly every lettering 1 is the shortest, 7 shorter than its neighbours, and 10 by far the longest.
+func strokes() []float64 { return []float64{1.2, 2, 2.3, 2.3, 2.3, 2.5, 1.6, 2.9, 2.5, 3.5} }
+
+// Upright turns rows of fronts that were photographed upside-down; others it gives as they are.
+func Upright(rows [][]*image.RGBA) [][]*image.RGBA {
+	if !upsideDown(rows) {
+		return rows
+	}
+	turned := make([][]*image.RGBA, len(rows))
+	for r, row := range rows {
+		for _, face := range slices.Backward(row) {
+			turned[r] = append(turned[r], onItsHead(face))
+		}
+	}
+	return turned
+}
+
+// upsideDown tells whether rows of fronts run from 10 to 1. How much a number adds to the print of
+// its cards tells, whatever lettering it has.
+func upsideDown(rows [][]*image.RGBA) bool {
+	const clearly = 0.3 // correlation
+	ink := inkOf(rows)
+	right := linear(ink, strokes())
+	slices.Reverse(ink)
+	return linear(ink, strokes()) > right+clearly
+}
+
+// inkOf is how much is printed on the cards in each place of the rows, against how strong edges are
+// there: the median over the rows, which leaves out pictures that differ from colour to colour.
+func inkOf(rows [][]*image.RGBA) []float64 {
+	sums := make([]float64, models.MaxNumber)
+	for i := range sums {
+		var all []imprint
+		for _, row := range rows {
+			all = append(all, imprintOf(row[i]))
+		}
+		v, common := make([]float64, len(all)), make([]float64, len(all[0].at))
+		for k := range all[0].at {
+			for r := range all {
+				v[r] = all[r].at[k]
+			}
+			common[k] = median(v)
+			sums[i] += common[k]
+		}
+		slices.Sort(common)
+		sums[i] /= common[len(common)*19/20]
+	}
+	return sums
+}
+
+// onItsHead is a face turned by half a turn.
+func onItsHead(face *image.RGBA) *image.RGBA {
+	out := image.NewRGBA(face.Rect)
+	for i := 0; i+3 < len(face.Pix); i += 4 {
+		copy(out.Pix[len(out.Pix)-4-i:], face.Pix[i:i+4])
+	}
+	return out
+}
+
+// linear is the correlation of two rows of numbers, -1 to 1.
+func linear(a, b []float64) float64 {
+	var sa, sb, aa, bb, ab float64
+	for i := range a {
+		sa, sb, aa, bb, ab = sa+a[i], sb+b[i], aa+a[i]*a[i], bb+b[i]*b[i], ab+a[i]*b[i]
+	}
+	n := float64(len(a))
+	return (ab - sa*sb/n) / (math.Sqrt((aa-sa*sa/n)*(bb-sb*sb/n)) + 1e-9)
+}

@@ -1,0 +1,98 @@
+package learn
+
+import (
+	"bytes"
+	"image"
+	"slices"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/models"
+	"schiri/vision/detect"
+	"schiri/vision/synth"
+)
+
+func TestRowsUpsideDownAreTurnedAndOthersAreNot(t *testing.T) {
+	for _, design := range synth.Designs() {
+		t.Run(design, func(t *testing.T) {
+			s, truth := drawn(t, synth.Options{Design: design, Table: "plain", Players: 2, Seed: 6}, nil)
+			p := &photo{img: truth.Fronts}
+			var rows, overturned [][]*image.RGBA
+			for r := range models.Colors() {
+				var row, other []*image.RGBA
+				for _, card := range truth.FrontsTruth[10*r : 10*r+10] {
+					row = append(row, p.face(card.Corners, s.CardMM))
+					other = append(other, p.face(card.Corners.Turned(), s.CardMM))
+				}
+				slices.Reverse(other)
+				rows, overturned = append(rows, row), append(overturned, other)
+			}
+			for name, given := range map[string][][]*image.RGBA{"as they are": rows, "upside-down": overturned} {
+				got := Upright(given)
+				for r := range rows {
+					if first, want := got[r][0], onItsHead(overturned[r][models.MaxNumber-1]); !alike(first, want) {
+						t.Errorf("%s: row %d does not begin with its 1, upright", name, r+1)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestFaceIsTurnedByHalfATurn(t *testing.T) {
+	face := image.NewRGBA(image.Rect(0, 0, 2, 1))
+	copy(face.Pix, []uint8{1, 2, 3, 255, 4, 5, 6, 255})
+	if want := []uint8{4, 5, 6, 255, 1, 2, 3, 255}; !bytes.Equal(onItsHead(face).Pix, want) {
+		t.Errorf("%v, want %v", onItsHead(face).Pix, want)
+	}
+}
+
+// TestPhotosTakenFromAnySideTeach turns the photo and wants every card cut out upright, in its place.
+func TestPhotosTakenFromAnySideTeach(t *testing.T) {
+	for name, turn := range map[string]gocv.RotateFlag{"opposite": gocv.Rotate180Clockwise, "left": gocv.Rotate90CounterClockwise} {
+		t.Run(name, func(t *testing.T) {
+			s, truth := drawn(t, synth.Options{Design: "stripes", Table: "plain", Players: 2, Seed: 6}, func(c *synth.Calibration) {
+				gocv.Rotate(c.Fronts, &c.Fronts, turn)
+				gocv.Rotate(c.Empty, &c.Empty, turn)
+			})
+			finder := detect.NewFinder()
+			defer finder.Close()
+			p, err := open(s.Fronts[0], s.Empty, finder, s.CardMM, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.img.Close()
+			found, err := p.rows(4, s.CardMM)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var rows []sheetRow
+			for _, cuts := range found {
+				rows = append(rows, sheetRow{p, cuts})
+			}
+			turnUpright(rows, s.CardMM)
+			for _, card := range truth.FrontsTruth {
+				corners := rotated(card.Corners, turn, truth.Fronts)
+				if !slices.ContainsFunc(rows, func(row sheetRow) bool {
+					return row.cuts[card.Number-1].quad[0].Sub(corners[0]).Norm() < 6 // px
+				}) {
+					t.Errorf("no row has %s in its place, upright", card.Card())
+				}
+			}
+		})
+	}
+}
+
+// rotated is where an outline lies in a picture after it was turned to what it is like.
+func rotated(q models.Quad, turn gocv.RotateFlag, picture gocv.Mat) models.Quad {
+	right, bottom := float64(picture.Cols()-1), float64(picture.Rows()-1)
+	for i, p := range q {
+		if turn == gocv.Rotate180Clockwise {
+			q[i] = models.Point{X: right - p.X, Y: bottom - p.Y}
+		} else {
+			q[i] = models.Point{X: p.Y, Y: bottom - p.X}
+		}
+	}
+	return q
+}
