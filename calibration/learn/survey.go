@@ -84,7 +84,7 @@ func (p *photo) rows(wanted int, card [2]float64) ([][]cut, error) {
 		if n < models.MaxNumber {
 			return nil, p.refuse(short(i+1, n))
 		}
-		out = append(out, t.cuts(spots, common))
+		out = append(out, t.cuts(spots, inLine(spots), common))
 	}
 	t.take(common)
 	for len(out) < wanted {
@@ -92,7 +92,7 @@ func (p *photo) rows(wanted int, card [2]float64) ([][]cut, error) {
 		if spots == nil {
 			break
 		}
-		out = append(out, t.cuts(spots, common))
+		out = append(out, t.cuts(spots, inLine(spots), common))
 	}
 	p.size = &common
 	return out, nil
@@ -105,10 +105,9 @@ type cut struct {
 }
 
 // cuts fits a row's cards and gives their outlines at the common size. A card is tried from where it
-// was found and from where the others of its row make it likely, and lies where more speaks for it.
-func (t *fitting) cuts(found []spot, common size) []cut {
+// was found and from where the others of its row may make it likely, and lies where more speaks for it.
+func (t *fitting) cuts(found, likely []spot, common size) []cut {
 	const off = 20.0 // mm by which no card lies beside its row
-	likely := inLine(found)
 	var out []cut
 	for i, s := range found {
 		s = t.settle(s)
@@ -195,5 +194,6 @@ func (p *photo) line(n int, card [2]float64) ([]cut, error) {
 	if n > 0 && clear != n {
 		return nil, p.refuse(fmt.Errorf("%d cards in a line were made out; %d names were given for one line of backs", clear, n))
 	}
-	return t.cuts(found, sizes[0]), nil
+	// Backs may lie at any distance from each other.
+	return t.cuts(found, found, sizes[0]), nil
 }
