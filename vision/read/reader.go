@@ -349,7 +349,7 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 	m.Open = r.fine.share()
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
-	if m.Likeness >= r.minLikeness && m.sure() {
+	if m.Likeness >= r.minLikeness && m.sure() && r.ownInk(f) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}

@@ -1,0 +1,45 @@
+package read
+
+import (
+	"math"
+
+	"schiri/models"
+)
+
+// ownInk tells whether the print of a back, which r.fine holds, has the ink of the face and not only its pattern: the
+// contrast that is left of it is about the same in each colour channel. Glare and the lamp's strength change all three
+// alike, a tint of the light a little otherwise; another player's back of the same box, where that was never taught
+// and so is no rival, shows much more of one than of another. Fronts are told by their pattern and their ground.
+func (r *Reader) ownInk(f fitted) bool {
+	const (
+		most    = 1.9  // times as much contrast in one channel as in another
+		even    = 20.0 // square grey levels; a channel of less variance says little
+		clipped = 0.2  // of the card overexposed in a channel, from which on it has lost contrast to that
+	)
+	own := &r.faces[f.face]
+	if own.label.Face != models.FaceBack {
+		return true
+	}
+	face, seen := &own.fine, r.fine
+	off := misfitsInto(seen.off, face.v, face, seen, f.light, loose)
+	largest, least := 0.0, math.Inf(1)
+	for c := range 3 {
+		var burnt, n, x, y, xx, xy float64
+		for p, o := range off {
+			if !seen.inside[p] || o >= 1 {
+				continue
+			}
+			w, a, b := 1-float64(o), float64(face.v[3*p+c]), float64(seen.v[3*p+c]-f.light.at(p, face.grid))
+			if seen.v[3*p+c] >= full {
+				burnt += w
+			}
+			n, x, y, xx, xy = n+w, x+w*a, y+w*b, xx+w*a*a, xy+w*a*b
+		}
+		left := (n*xy - x*y + n*n*even*float64(f.light.gain)) / (n*xx - x*x + n*n*even + 1)
+		largest = max(largest, left)
+		if burnt < clipped*n {
+			least = min(least, left)
+		}
+	}
+	return largest <= most*least
+}

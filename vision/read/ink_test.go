@@ -1,0 +1,55 @@
+package read
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"schiri/models"
+)
+
+// boxed draws the back of a box: a dark ground with bold strokes in a player's ink.
+func boxed(ink color.RGBA) *image.RGBA {
+	img := numbered(color.RGBA{60, 14, 18, 255}, 0)
+	for _, s := range [...]image.Rectangle{image.Rect(30, 14, 58, 36), image.Rect(14, 56, 74, 66), image.Rect(20, 50, 28, 80), image.Rect(56, 52, 64, 84), image.Rect(30, 102, 58, 122)} {
+		for y := s.Min.Y; y < s.Max.Y; y++ {
+			for x := s.Min.X; x < s.Max.X; x++ {
+				img.SetRGBA(x, y, ink)
+			}
+		}
+	}
+	return img
+}
+
+// TestABackOfAnotherInkIsUnknown: of a box one back is taught, which is read in a weak and in a strong light. Another
+// player's, of the same pattern, has no rival that was taught, and is unknown all the same.
+func TestABackOfAnotherInkIsUnknown(t *testing.T) {
+	inks := map[models.Back]color.RGBA{"red": {236, 62, 52, 255}, "lightblue": {110, 196, 238, 255}, "pink": {244, 140, 178, 255}, "green": {112, 206, 96, 255}}
+	pic := NewPicture()
+	defer pic.Close()
+	for taught, ink := range inks {
+		deck := testDeck()
+		deck.Backs[taught] = boxed(ink)
+		r := NewReader(deck)
+		for back, ink := range inks {
+			for _, tint := range [][3]float64{{1, 1, 1}, {.7, .66, .6}, {1.05, 1, .9}} {
+				img, q := seen(t, boxed(ink), 12, tint)
+				if err := pic.Set(img); err != nil {
+					t.Fatal(err)
+				}
+				img.Close()
+				m, err := r.Read(pic, q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := models.Back("")
+				if back == taught {
+					want = taught
+				}
+				if m.Observation.Back != want {
+					t.Errorf("with %q taught, %q in the light %v was read as %q (likeness %.2f)", taught, back, tint, m.Observation.Back, m.Likeness)
+				}
+			}
+		}
+	}
+}
