@@ -164,6 +164,7 @@ func polish(cards []cardColors, known [][3]float64) (here [][3]float64, support 
 			support[k] += w
 		}
 	}
+	const faint = 50.0 // grey levels; of a darker channel haze and noise change the logarithm more than the strength does
 	strength := make([]float64, len(cards))
 	for range 6 {
 		for i, card := range cards {
@@ -171,7 +172,8 @@ func polish(cards []cardColors, known [][3]float64) (here [][3]float64, support 
 			for k, w := range card.weight {
 				for c := range 3 {
 					if w > 0 && card.seen[k][c] < full {
-						ratio = append(ratio, weighted{logarithm(card.seen[k][c]) - here[k][c], w})
+						v := math.Exp(here[k][c])
+						ratio = append(ratio, weighted{logarithm(card.seen[k][c]) - here[k][c], w * v / (v + faint)})
 					}
 				}
 			}
