@@ -124,19 +124,7 @@ func TestGoldenStills(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer eyes.Close()
-			var sum tally
-			for _, mode := range synth.Modes() {
-				img, truth, err := scene.Still(mode)
-				if err != nil {
-					t.Fatal(err)
-				}
-				seen, err := eyes.Look(img)
-				img.Close()
-				if err != nil {
-					t.Fatal(err)
-				}
-				sum.add(truth, seen)
-			}
+			sum := looked(t, eyes, scene, synth.Modes())
 			n := float64(sum.clear)
 			if float64(sum.found) < 0.95*n || float64(sum.right) < 0.9*n || float64(sum.misread) > 0.01*n || sum.invented > 0 {
 				t.Errorf("of %d clear cards %d were found, %d read right, %d misread; %d were invented", sum.clear, sum.found, sum.right, sum.misread, sum.invented)
@@ -146,6 +134,24 @@ func TestGoldenStills(t *testing.T) {
 			}
 		})
 	}
+}
+
+// looked looks at a photo of each mode and adds up how well it was read.
+func looked(t *testing.T, eyes *vision.Eyes, scene *synth.Scene, modes []synth.Mode) (sum tally) {
+	t.Helper()
+	for _, mode := range modes {
+		img, truth, err := scene.Still(mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen, err := eyes.Look(img)
+		img.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum.add(truth, seen)
+	}
+	return sum
 }
 
 // TestForeignDeckIsUnknown looks at cards with another deck: they are found, and none is read.

@@ -72,19 +72,7 @@ func TestCardsUnderHandsAndInFansAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer eyes.Close()
-	var sum tally
-	for _, mode := range []synth.Mode{synth.ModeHands, synth.ModeFan, synth.ModeFan} {
-		img, truth, err := scene.Still(mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen, err := eyes.Look(img)
-		img.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum.add(truth, seen)
-	}
+	sum := looked(t, eyes, scene, []synth.Mode{synth.ModeHands, synth.ModeFan, synth.ModeFan})
 	if float64(sum.hiddenRight) < 0.75*float64(sum.hidden) || sum.hidden < 20 {
 		t.Errorf("of %d cards partly hidden %d were read", sum.hidden, sum.hiddenRight)
 	}

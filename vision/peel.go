@@ -10,6 +10,7 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/detect"
 	"schiri/vision/read"
 )
 
@@ -33,20 +34,7 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 		known = append(known, m)
 		e.reader.Cover(e.pic, m)
 	}
-	const most = 200 // places of each kind
-	var places []models.Quad
-	for _, m := range tried {
-		if m.Observation.Face == models.FaceUnknown {
-			places = append(places, m.Observation.Corners)
-		}
-	}
-	poses := e.finder.Corners(img, flat, e.cardMM, e.pic.Covered, most)
-	for _, p := range poses {
-		places = append(places, p.Outline)
-	}
-	voted := e.voter.Propose(img, flat, e.cardMM, most)
-	places = append(places, voted...)
-	places = append(places, beside(flat, known, places)...)
+	places, poses, voted := e.places(img, flat, tried, known)
 	var out, unsure []read.Match
 	under := false            // whether cards under something unknown were read
 	var waiting []models.Quad // places read at without success, until something beside them is taken off
@@ -84,6 +72,24 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	open = slices.DeleteFunc(open, func(m read.Match) bool { return overlapping(out, m.Observation.Corners, sameOutline) })
 	all := slices.Concat(known, open, out)
 	return append(all, e.outlined(flat, poses, voted, all)...), nil
+}
+
+// places are where cards partly hidden may lie: where reading was tried without success, at corners, where print votes
+// for a card, and beside the known cards. The corners' poses and the votes come with them.
+func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, tried, known []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
+	const most = 200 // of each kind
+	for _, m := range tried {
+		if m.Observation.Face == models.FaceUnknown {
+			all = append(all, m.Observation.Corners)
+		}
+	}
+	poses = e.finder.Corners(img, flat, e.cardMM, e.pic.Covered, most)
+	for _, p := range poses {
+		all = append(all, p.Outline)
+	}
+	voted = e.voter.Propose(img, flat, e.cardMM, most)
+	all = append(all, voted...)
+	return append(all, beside(flat, known, all)...), poses, voted
 }
 
 // look is a way of reading at a place.

@@ -73,17 +73,24 @@ func TestCardsPartFromGrainAndPatternWithoutAnEmptyPhoto(t *testing.T) {
 	}
 }
 
+// opened opens the first photo of the fronts, until the test ends.
+func opened(t *testing.T, s Sheets, finder *detect.Finder) *photo {
+	t.Helper()
+	p, err := open(s.Fronts[0], s.Empty, finder, s.CardMM, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.img.Close() })
+	return p
+}
+
 // checkCuts finds the cards of both photos and compares them with the truth.
 func checkCuts(t *testing.T, s Sheets, truth *synth.Calibration) {
 	t.Helper()
 	const worst = 4.0 // mm; a face so far off is still found and read
 	finder := detect.NewFinder()
 	defer finder.Close()
-	p, err := open(s.Fronts[0], s.Empty, finder, s.CardMM, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.img.Close()
+	p := opened(t, s, finder)
 	rows, err := p.rows(4, s.CardMM)
 	if err != nil {
 		t.Fatal(err)
@@ -187,11 +194,7 @@ func TestPrintShowsWhereACardLies(t *testing.T) {
 	s, truth := drawn(t, synth.Options{Design: "frame", Table: "plain", Players: 2, Seed: 4}, nil)
 	finder := detect.NewFinder()
 	defer finder.Close()
-	p, err := open(s.Fronts[0], s.Empty, finder, s.CardMM, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.img.Close()
+	p := opened(t, s, finder)
 	var rows []sheetRow
 	for r := range models.Colors() {
 		row := sheetRow{photo: p}

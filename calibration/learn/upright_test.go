@@ -58,11 +58,7 @@ func TestPhotosTakenFromAnySideTeach(t *testing.T) {
 			})
 			finder := detect.NewFinder()
 			defer finder.Close()
-			p, err := open(s.Fronts[0], s.Empty, finder, s.CardMM, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer p.img.Close()
+			p := opened(t, s, finder)
 			found, err := p.rows(4, s.CardMM)
 			if err != nil {
 				t.Fatal(err)
