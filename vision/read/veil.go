@@ -112,7 +112,7 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	m.Purity = purity(own.fine.grid, r.fine, r.off)
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
-	if m.Likeness >= r.minLikeness && m.sureUnder() {
+	if m.Likeness >= r.minLikeness && m.sureUnder() && r.ownInk(f) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}
