@@ -204,6 +204,18 @@ func BenchmarkWatch(b *testing.B) {
 	}
 }
 
+// looksAt adds up the looks a step makes over some pictures, a card being known at an outline.
+func looksAt(outline models.Quad, pictures [][]uint8, step func(*pipeline, []patch) int) (looks int) {
+	p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+	defer p.sight.close()
+	p.scene = []models.Observation{{Face: models.FaceFront, Card: models.CardAt(0), Corners: outline}}
+	for i, px := range pictures {
+		p.count++
+		looks += step(p, p.watch.step(px, testWidth, float64(i)/30))
+	}
+	return looks
+}
+
 func TestACardBesideAnArmIsLookedAt(t *testing.T) {
 	outline := models.Quad{{X: 200, Y: 100}, {X: 240, Y: 100}, {X: 240, Y: 160}, {X: 200, Y: 160}}
 	// held is the card with a hand on it from y on; the arm moves sideways by so much.
@@ -223,16 +235,12 @@ func TestACardBesideAnArmIsLookedAt(t *testing.T) {
 		{"the hand still moves on it", [][]uint8{table, held(108, 0), held(117, 0), held(126, 4), held(135, 8), held(144, 12), held(153, 4)}, 0},
 	}
 	for _, tt := range tests {
-		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
-		defer p.sight.close()
-		p.scene = []models.Observation{{Face: models.FaceFront, Card: models.CardAt(0), Corners: outline}}
-		looks := 0
-		for i, px := range tt.pictures {
-			p.count++
-			for _, q := range p.watch.step(px, testWidth, float64(i)/30) {
-				looks += len(p.beside(q))
+		looks := looksAt(outline, tt.pictures, func(p *pipeline, patches []patch) (n int) {
+			for _, q := range patches {
+				n += len(p.beside(q))
 			}
-		}
+			return n
+		})
 		if looks != tt.want {
 			t.Errorf("%s: %d looks, want %d", tt.name, looks, tt.want)
 		}
@@ -257,19 +265,14 @@ func TestAPlaceAnArmHasLeftIsReadAgain(t *testing.T) {
 		{"no arm was there", [][]uint8{two, three, three, three, three}, 0},
 	}
 	for _, tt := range tests {
-		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
-		defer p.sight.close()
-		p.scene = []models.Observation{{Face: models.FaceFront, Card: models.CardAt(0), Corners: outline}}
-		looks := 0
-		for i, px := range tt.pictures {
-			p.count++
-			p.watch.step(px, testWidth, float64(i)/30)
+		looks := looksAt(outline, tt.pictures, func(p *pipeline, _ []patch) int {
 			p.notePassed()
-			for _, s := range p.leftBehind() {
-				looks++
+			spots := p.leftBehind()
+			for _, s := range spots {
 				p.watch.settle(s.cells)
 			}
-		}
+			return len(spots)
+		})
 		if looks != tt.want {
 			t.Errorf("%s: %d looks, want %d", tt.name, looks, tt.want)
 		}

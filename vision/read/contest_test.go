@@ -43,13 +43,16 @@ func TestGlareMakesNoRedBackPink(t *testing.T) {
 	for back, least := range map[models.Back]int{"red": 6, "pink": 3, "black": 0, "grey": 0} {
 		right := 0
 		for _, share := range []float64{0, .15, .3, .45, .6, .7, .8, .9} {
-			img, q := seen(t, glared(deck.Backs[back], share), 25, [3]float64{1, 1, 1})
-			if err := pic.Set(img); err != nil {
-				t.Fatal(err)
-			}
-			img.Close()
+			q := show(t, pic, glared(deck.Backs[back], share), 25, [3]float64{1, 1, 1})
 			for i := range q {
 				q[i] = q[i].Add(models.Point{X: 2, Y: -1})
+			}
+			under, err := r.ReadUnder(pic, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if under.Observation.Face != models.FaceUnknown {
+				t.Errorf("%s under glare of %.2f, as if partly under a hand, was read as %+v", back, share, under.Observation)
 			}
 			m, err := r.Read(pic, q)
 			if err != nil {

@@ -33,11 +33,7 @@ func TestABackOfAnotherInkIsUnknown(t *testing.T) {
 		r := NewReader(deck)
 		for back, ink := range inks {
 			for _, tint := range [][3]float64{{1, 1, 1}, {.7, .66, .6}, {1.05, 1, .9}} {
-				img, q := seen(t, boxed(ink), 12, tint)
-				if err := pic.Set(img); err != nil {
-					t.Fatal(err)
-				}
-				img.Close()
+				q := show(t, pic, boxed(ink), 12, tint)
 				m, err := r.Read(pic, q)
 				if err != nil {
 					t.Fatal(err)

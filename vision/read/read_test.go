@@ -94,6 +94,17 @@ func seen(t testing.TB, face *image.RGBA, degrees float64, tint [3]float64) (goc
 	return img, q
 }
 
+// show has a face lie before the camera in pic and tells where.
+func show(t testing.TB, pic *Picture, face *image.RGBA, degrees float64, tint [3]float64) models.Quad {
+	t.Helper()
+	img, q := seen(t, face, degrees, tint)
+	defer img.Close()
+	if err := pic.Set(img); err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
 func TestReadsEveryCardAtAnyAngle(t *testing.T) {
 	deck := testDeck()
 	r := NewReader(deck)
@@ -107,11 +118,7 @@ func TestReadsEveryCardAtAnyAngle(t *testing.T) {
 			continue
 		}
 		degrees += 37
-		img, q := seen(t, face, degrees, [3]float64{1, 1, 1})
-		if err := pic.Set(img); err != nil {
-			t.Fatal(err)
-		}
-		img.Close()
+		q := show(t, pic, face, degrees, [3]float64{1, 1, 1})
 		// The outline is a few pixels off and may start at either end.
 		for i := range q {
 			q[i] = q[i].Add(models.Point{X: 3, Y: -2})
@@ -156,11 +163,7 @@ func TestBlankAndBareAreUnknown(t *testing.T) {
 	pic := NewPicture()
 	defer pic.Close()
 	blank := numbered(color.RGBA{175, 27, 26, 255}, 0)
-	img, q := seen(t, blank, 0, [3]float64{1, 1, 1})
-	defer img.Close()
-	if err := pic.Set(img); err != nil {
-		t.Fatal(err)
-	}
+	q := show(t, pic, blank, 0, [3]float64{1, 1, 1})
 	for name, at := range map[string]models.Quad{"a blank red card": q, "the bare table": {{X: 10, Y: 10}, {X: 87, Y: 10}, {X: 87, Y: 128}, {X: 10, Y: 128}}} {
 		m, err := r.Read(pic, at)
 		if err != nil {
@@ -193,11 +196,7 @@ func TestFacesAlmostAlikeAreUnknown(t *testing.T) {
 	pic := NewPicture()
 	defer pic.Close()
 	for name, face := range map[string]*image.RGBA{"pink": pink, "fuchsia": fuchsia} {
-		img, q := seen(t, face, 15, [3]float64{1, 1, 1})
-		if err := pic.Set(img); err != nil {
-			t.Fatal(err)
-		}
-		img.Close()
+		q := show(t, pic, face, 15, [3]float64{1, 1, 1})
 		m, err := r.Read(pic, q)
 		if err != nil {
 			t.Fatal(err)
@@ -216,11 +215,7 @@ func TestAdaptTakesTheTintOut(t *testing.T) {
 	warm := [3]float64{1, 0.85, 0.6}
 	var matches []Match
 	read := func(card models.Card) Match {
-		img, q := seen(t, deck.Fronts[card], 10, warm)
-		defer img.Close()
-		if err := pic.Set(img); err != nil {
-			t.Fatal(err)
-		}
+		q := show(t, pic, deck.Fronts[card], 10, warm)
 		m, err := r.Read(pic, q)
 		if err != nil {
 			t.Fatal(err)
@@ -258,11 +253,7 @@ func TestAdaptFollowsOverexposure(t *testing.T) {
 	var matches []Match
 	for n := 1; n <= 5; n++ {
 		for _, c := range models.Colors() {
-			img, q := seen(t, deck.Fronts[models.Card{Color: c, Number: n}], 5, [3]float64{1.6, 1.6, 1.6})
-			if err := pic.Set(img); err != nil {
-				t.Fatal(err)
-			}
-			img.Close()
+			q := show(t, pic, deck.Fronts[models.Card{Color: c, Number: n}], 5, [3]float64{1.6, 1.6, 1.6})
 			m, err := r.Read(pic, q)
 			if err != nil {
 				t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 // ReadUnder finds the face that lies at about the outline q where something unknown, such as a
 // hand or a card that could not be read, hides a part of it. What looks like the face is taken
 // for the card, and what looks like neither the face nor its bare ground for the thing upon it.
+// A back stays unknown: backs may differ by the colour of their print alone, and too little of it shows to part that
+// from glare.
 func (r *Reader) ReadUnder(pic *Picture, q models.Quad) (Match, error) {
 	unknown := Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}}
 	toPx, err := ToCard(q, r.cardMM)
@@ -112,8 +114,8 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	m.Purity = purity(own.fine.grid, r.fine, r.off)
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
-	if m.Likeness >= r.minLikeness && m.sureUnder() && r.ownInk(f) {
-		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
+	if m.Likeness >= r.minLikeness && m.sureUnder() && own.label.Face == models.FaceFront {
+		m.Observation.Face, m.Observation.Card = own.label.Face, own.label.Card
 		m.Observation.Confidence = m.confidence()
 	}
 	return m, s.rival
