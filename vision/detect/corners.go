@@ -14,8 +14,20 @@ import (
 // Pose is a place at which a card of known size may lie, partly under others.
 type Pose struct {
 	Outline models.Quad
-	Edge    float64 // mm of its sides that lie on an edge of the picture
-	Open    float64 // mm of its sides that are in the picture and not covered
+	Edge    float64        // mm of its sides that lie on an edge of the picture
+	Open    float64        // mm of its sides that are in the picture and not covered
+	gaps    []models.Point // places on its sides that are open but on no edge, each for gapMM of them
+}
+
+// gapMM is how far apart on the sides of a pose the places are that are looked at.
+const gapMM = 3.0
+
+// Beside is the pose where some places (pixels of the picture) may be hidden by other cards: sides that run there and
+// do not show are not open.
+func (p Pose) Beside(hidden func(models.Point) bool) Pose {
+	p.gaps = slices.DeleteFunc(slices.Clone(p.gaps), hidden)
+	p.Open = p.Edge + gapMM*float64(len(p.gaps))
+	return p
 }
 
 // worth orders poses: what of their sides shows speaks for them, what should show and does not, against.
@@ -141,7 +153,6 @@ func cardAt(p, u, v models.Point) models.Quad {
 // to be a card partly in sight.
 func (s slopes) pose(plane calibration.Plane, onTable models.Quad, covered func(models.Point) bool) (Pose, bool) {
 	const (
-		step   = 3.0  // mm between places looked at
 		corner = 5.0  // mm at either end that may be round
 		least  = 40.0 // mm of its sides in sight
 		other  = 9.0  // of them on another side than the one most in sight, at a right angle to it
@@ -154,16 +165,18 @@ func (s slopes) pose(plane calibration.Plane, onTable models.Quad, covered func(
 		u := d.Mul(1 / length)
 		px := p.Outline[(i+1)%4].Sub(p.Outline[i])
 		n := models.Point{X: px.Y, Y: -px.X}.Mul(1 / px.Norm())
-		for t := corner; t <= length-corner; t += step {
+		for t := corner; t <= length-corner; t += gapMM {
 			at := plane.ToPx.Apply(a.Add(u.Mul(t)))
 			if !s.holds(at) || covered(at) {
 				continue
 			}
-			p.Open += step
-			if s.along(at, n) {
-				p.Edge += step
-				by[i%2] += step
+			p.Open += gapMM
+			if !s.along(at, n) {
+				p.gaps = append(p.gaps, at)
+				continue
 			}
+			p.Edge += gapMM
+			by[i%2] += gapMM
 		}
 	}
 	return p, p.Edge >= least && min(by[0], by[1]) >= other

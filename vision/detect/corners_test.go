@@ -26,7 +26,12 @@ func TestCornersOfACardPartlyHidden(t *testing.T) {
 	} {
 		found := false
 		for _, p := range f.Corners(img, flat, [2]float64{59, 91}, covered, 20) {
-			found = found || p.Outline.IoU(truth[0]) > 0.9
+			if p.Outline.IoU(truth[0]) > 0.9 {
+				found = true
+				if b := p.Beside(func(p models.Point) bool { return p.X < 292 }); b.Edge != p.Edge || b.Edge < 0.95*b.Open {
+					t.Errorf("%s: beside what hides a third %.0f of %.0f mm of its sides show", name, b.Edge, b.Open)
+				}
+			}
 			if p.Outline.Center().Sub(truth[0].Center()).Norm() > 120 {
 				t.Errorf("%s: a card was proposed on the bare cloth at %v", name, p.Outline)
 			}
