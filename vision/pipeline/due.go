@@ -38,12 +38,12 @@ func (p *pipeline) due(patches []patch) []spot {
 		case q.slight:
 		case p.isDue(q):
 			cells := q.cells
-			if !q.arm() {
+			if !q.arm {
 				cells = p.together(q, patches)
 			}
-			s := spot{area: p.around(p.boxOf(cells)), cells: cells, arm: q.arm(), again: q.arm() && p.count <= early}
+			s := spot{area: p.around(p.boxOf(cells)), cells: cells, arm: q.arm, again: q.arm && p.count <= early}
 			out = p.queue(out, s)
-		case q.arm() && q.calm > 0:
+		case q.arm && q.calm > 0:
 			for _, part := range p.watch.calmParts(q) {
 				if p.isCard(part) {
 					out = p.queue(out, spot{area: p.around(p.boxOf(part)), cells: part})
@@ -62,7 +62,7 @@ func (p *pipeline) together(q patch, patches []patch) []int {
 	cells, box := slices.Clone(q.cells), p.boxOf(q.cells)
 	most := int(p.reach) / p.watch.act.Cell
 	for _, o := range patches {
-		if o.arm() || o.still < settled || o.cells[0] == q.cells[0] {
+		if o.arm || o.still < settled || o.cells[0] == q.cells[0] {
 			continue
 		}
 		if u := box.Union(p.boxOf(o.cells)); u.Dx() <= most && u.Dy() <= most {
@@ -192,13 +192,13 @@ func (p *pipeline) boxOf(cells []int) image.Rectangle {
 // rests tells whether a patch at the picture's edge has come to rest: an arm that stays, or the
 // place one has left that was there from the beginning.
 func (p *pipeline) rests(q patch) bool {
-	return q.arm() && (q.still >= armRests || q.still >= armEarly && p.count <= early)
+	return q.arm && (q.still >= armRests || q.still >= armEarly && p.count <= early)
 }
 
 // isDue tells whether a patch is to be looked at now. A patch at the picture's edge is an arm,
 // which is waited for.
 func (p *pipeline) isDue(q patch) bool {
-	if q.arm() && !p.rests(q) {
+	if q.arm && !p.rests(q) {
 		return false
 	}
 	if q.still < settled {

@@ -327,7 +327,7 @@ func (p *pipeline) explained(s spot, l track.Look) []int {
 // too slight to look at.
 func (p *pipeline) giveUp(patches []patch) {
 	for _, q := range patches {
-		if q.arm() {
+		if q.arm {
 			if p.rests(q) {
 				p.watch.rest(q.cells)
 			}

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"math"
 
-	"schiri/models"
 	"schiri/vision/track"
 )
 
@@ -30,10 +29,10 @@ type watcher struct {
 // differ faintly, as a shadow or a dark sleeve on a dark table do, connect but do not belong to it.
 type patch struct {
 	cells  []int
-	edge   []models.Point // where it reaches the picture's edge: then it is an arm
-	still  int            // frames for which none of it has moved
-	calm   int            // cells that have just come to rest
-	slight bool           // no more than noise, a shadow's edge or what the coding of a film leaves
+	arm    bool // it reaches in from the picture's edge
+	still  int  // frames for which none of it has moved
+	calm   int  // cells that have just come to rest
+	slight bool // no more than noise, a shadow's edge or what the coding of a film leaves
 }
 
 // otherThing is the difference from the anchor, in grey levels, from which on a cell shows something else and not
@@ -47,9 +46,6 @@ const (
 	changeLevel = 12
 	faintLevel  = 6
 )
-
-// arm tells whether the patch reaches in from the picture's edge.
-func (p patch) arm() bool { return len(p.edge) > 0 }
 
 // cellsAcross is the number of cells in a picture's width: a card of a four-player table is then
 // about 8 by 12 cells.
@@ -78,13 +74,14 @@ func (w *watcher) step(pixels []uint8, width int, now float64) []patch {
 	w.frames++
 	any := w.compare(now)
 	clear(w.act.Arm)
+	clear(w.act.Reach)
 	if !any {
 		return nil
 	}
 	patches := w.patches()
-	for i := range patches {
-		if patches[i].arm() {
-			w.noteArm(&patches[i], now)
+	for i, l := range w.label {
+		if l > 0 && patches[l-1].arm {
+			w.act.Arm[i], w.act.Reach[i] = w.act.Changed[i], true
 		}
 	}
 	return patches
@@ -184,7 +181,7 @@ func (w *watcher) flood(i int, label int32) patch {
 		i := w.stack[len(w.stack)-1]
 		w.stack = w.stack[:len(w.stack)-1]
 		if w.atEdge(i) {
-			p.edge = append(p.edge, a.Center(i))
+			p.arm = true
 		}
 		if a.Changed[i] {
 			p.cells = append(p.cells, i)
@@ -235,46 +232,6 @@ func (w *watcher) calmParts(p patch) [][]int {
 	return parts
 }
 
-// noteArm marks the cells of an arm and where it reaches into the picture. Where two arms touch,
-// a cell stays with the arm it belonged to a frame ago, and new cells go with their neighbours.
-func (w *watcher) noteArm(p *patch, now float64) {
-	a := w.act
-	entries := gather(p.edge, float64(3*a.Cell))
-	queue := w.stack[:0]
-	for _, i := range p.cells {
-		a.Arm[i] = true
-		was := a.EntryAt[i] >= 0 && a.EntryAt[i] == w.before
-		entry := nearest(entries, a.Entry[i])
-		switch {
-		case len(entries) == 1:
-			entry = entries[0]
-		case was && entry.Sub(a.Entry[i]).Norm() < float64(8*a.Cell):
-		case w.atEdge(i):
-			entry = nearest(entries, a.Center(i))
-		default:
-			a.EntryAt[i] = -1
-			continue
-		}
-		a.Entry[i], a.EntryAt[i] = entry, now
-		queue = append(queue, i)
-	}
-	for k := 0; k < len(queue); k++ {
-		i := queue[k]
-		for _, j := range w.around(i) {
-			if a.Arm[j] && w.label[j] == w.label[i] && a.EntryAt[j] != now {
-				a.Entry[j], a.EntryAt[j] = a.Entry[i], now
-				queue = append(queue, j)
-			}
-		}
-	}
-	for _, i := range p.cells {
-		if a.EntryAt[i] != now {
-			a.Entry[i], a.EntryAt[i] = nearest(entries, a.Center(i)), now
-		}
-	}
-	w.stack = queue
-}
-
 // atEdge tells whether cell i lies at the picture's edge.
 func (w *watcher) atEdge(i int) bool {
 	x, y := i%w.act.Cols, i/w.act.Cols
@@ -293,39 +250,6 @@ func (w *watcher) around(i int) []int {
 		}
 	}
 	return w.next
-}
-
-// gather gives the middle of every group of points with no gap wider than reach.
-func gather(points []models.Point, reach float64) []models.Point {
-	var sums []models.Point
-	var members [][]models.Point
-next:
-	for _, p := range points {
-		for g := range members {
-			for _, q := range members[g] {
-				if p.Sub(q).Norm() <= reach {
-					members[g] = append(members[g], p)
-					sums[g] = sums[g].Add(p)
-					continue next
-				}
-			}
-		}
-		members, sums = append(members, []models.Point{p}), append(sums, p)
-	}
-	for g := range sums {
-		sums[g] = sums[g].Mul(1 / float64(len(members[g])))
-	}
-	return sums
-}
-
-func nearest(points []models.Point, p models.Point) models.Point {
-	best := points[0]
-	for _, q := range points[1:] {
-		if q.Sub(p).Norm() < best.Sub(p).Norm() {
-			best = q
-		}
-	}
-	return best
 }
 
 // settle takes the cells into the settled picture as they are now. The anchor takes in only what has become

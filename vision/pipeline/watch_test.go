@@ -67,8 +67,8 @@ func TestWatcher(t *testing.T) {
 				t.Fatalf("%d patches, want %d", len(patches), len(tt.arms))
 			}
 			for i, p := range patches {
-				if p.arm() != tt.arms[i] || p.slight {
-					t.Errorf("patch %d of %d cells: arm %v, slight %v", i, len(p.cells), p.arm(), p.slight)
+				if p.arm != tt.arms[i] || p.slight {
+					t.Errorf("patch %d of %d cells: arm %v, slight %v", i, len(p.cells), p.arm, p.slight)
 				}
 			}
 			if len(patches) > 0 && patches[0].still != tt.still {
@@ -78,13 +78,17 @@ func TestWatcher(t *testing.T) {
 	}
 }
 
-func TestWatcherKnowsWhereAnArmComesIn(t *testing.T) {
+func TestWatcherFollowsAFaintSleeve(t *testing.T) {
 	w := newWatcher(testWidth, testHeight)
-	shown(w, table, picture(map[image.Rectangle]uint8{arm: 30}))
-	tip := w.act.CellsOf(image.Rect(310, 210, 311, 211)).Min
-	i := tip.Y*w.act.Cols + tip.X
-	if !w.act.Arm[i] || w.act.Entry[i].Sub(models.Point{X: 320, Y: 358}).Norm() > 6 {
-		t.Errorf("arm %v, in at %v", w.act.Arm[i], w.act.Entry[i])
+	shown(w, table, picture(map[image.Rectangle]uint8{image.Rect(300, 200, 340, 300): 30, image.Rect(300, 300, 340, 360): 109}))
+	for name, tt := range map[string]struct {
+		at         image.Point
+		arm, reach bool
+	}{"the hand": {image.Pt(320, 250), true, true}, "the sleeve": {image.Pt(320, 330), false, true}, "the table": {image.Pt(100, 100), false, false}} {
+		cell := w.act.CellsOf(image.Rectangle{tt.at, tt.at.Add(image.Pt(1, 1))}).Min
+		if i := cell.Y*w.act.Cols + cell.X; w.act.Arm[i] != tt.arm || w.act.Reach[i] != tt.reach {
+			t.Errorf("%s: arm %v, reach %v", name, w.act.Arm[i], w.act.Reach[i])
+		}
 	}
 }
 

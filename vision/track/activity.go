@@ -17,25 +17,21 @@ type Activity struct {
 	Moved   []float64 // when the cell last moved, in seconds of media time; -1: never
 	Changed []bool    // differs from the settled picture
 	Arm     []bool    // covered by something that reaches in from the picture's edge
+	Reach   []bool    // the same, with what hardly differs from the table: a dark sleeve on a dark one
 	Bare    []bool    // has a colour of the bare table
 	Clear   []bool    // had one in the settled picture, before what has changed since
-
-	// Entry is where the arm that covered the cell last reached into the picture, in pixels, and
-	// EntryAt when that was; -1: no arm was ever there.
-	Entry   []models.Point
-	EntryAt []float64
 }
 
 // NewActivity is the activity of a picture of the given size in pixels in which nothing has moved yet.
 func NewActivity(width, height, cell int) *Activity {
 	a := &Activity{Cell: cell, Cols: width / cell, Rows: height / cell}
 	n := a.Cols * a.Rows
-	a.Moved, a.EntryAt = make([]float64, n), make([]float64, n)
+	a.Moved = make([]float64, n)
 	a.Changed, a.Arm = make([]bool, n), make([]bool, n)
+	a.Reach = make([]bool, n)
 	a.Bare, a.Clear = make([]bool, n), make([]bool, n)
-	a.Entry = make([]models.Point, n)
 	for i := range n {
-		a.Moved[i], a.EntryAt[i] = -1, -1
+		a.Moved[i] = -1
 	}
 	return a
 }
@@ -44,6 +40,15 @@ func NewActivity(width, height, cell int) *Activity {
 func (a *Activity) Center(i int) models.Point {
 	c := float64(a.Cell)
 	return models.Point{X: (float64(i%a.Cols) + 0.5) * c, Y: (float64(i/a.Cols) + 0.5) * c}
+}
+
+// at is the cell in which a point lies; -1: it lies outside the picture.
+func (a *Activity) at(p models.Point) int {
+	x, y := int(math.Floor(p.X))/a.Cell, int(math.Floor(p.Y))/a.Cell
+	if p.X < 0 || p.Y < 0 || x >= a.Cols || y >= a.Rows {
+		return -1
+	}
+	return y*a.Cols + x
 }
 
 // Under are the cells whose middle lies in q.

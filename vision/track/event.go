@@ -196,10 +196,11 @@ func (t *Tracker) first(l *landing) {
 
 // mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it:
 // one that fits between has left its spot, and an arm that may be its owner's was there; or the card does not follow
-// on what lay there, and more than one arm was over it.
+// on what lay there, and more than one arm was over it that laid nothing elsewhere meanwhile.
 func (t *Tracker) mayHide(l *landing) bool {
 	below, above := l.pile.card, l.card.Card
-	if !l.follows && (l.visit.unknown || len(l.visit.over) > 1) {
+	idle := slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool { return s.laid >= l.visit.since })
+	if !l.follows && (l.visit.unknown || len(idle) > 1) {
 		return true
 	}
 	return slices.ContainsFunc(t.gone, func(d *departure) bool {
@@ -305,7 +306,7 @@ func (t *Tracker) race(l *landing, src []source) {
 const clearLead = 0.15
 
 // racers are the sources of equal cards that may all have been laid on the pile: they left their spots in time, and
-// their owners' arms were at it. Of a card that may as well lie below others on its discard pile the arm was over the
+// their owners' arms were at it. A card that may as well lie below others on its discard pile left just before, and the arm was over the
 // pile itself. attribute counts those as near who surely lost such a card while an arm was there that nobody can be named for.
 func racers(src []source, l *landing) []source {
 	if l.fresh {
@@ -318,6 +319,9 @@ func racers(src []source, l *landing) []source {
 		arms := l.visit.near
 		if s.left.covered {
 			arms = l.visit.over
+			if s.left.t < l.rest-inHand/2 {
+				return true
+			}
 		}
 		return !slices.Contains(arms, s.ref.seat)
 	})
@@ -360,7 +364,7 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 			return w.event.Player == from.ref.seat.player.Name && w.event.Card != nil && *w.event.Card == card
 		})
 		t.fromSpot(&e, from.ref)
-		t.laidBy[own{from.ref.seat, card}] = p
+		t.laidBy[own{from.ref.seat, card}], from.ref.seat.laid = p, rest
 	case len(others) == 1 && t.ownSides():
 		e.Player = others[0].player.Name
 	default:

@@ -6,23 +6,26 @@ import (
 	"schiri/models"
 )
 
-// hands remembers whose arm covered which cell in the last seconds, picture by picture, so that who
-// laid a card can be told from the time at which it came and not only from what is seen afterwards.
+// hands remembers what covered which cell in the last seconds, picture by picture, so that who laid a card can be
+// told from the time at which it came and not only from what is seen afterwards.
 type hands struct {
 	shots []shot // the oldest first
 }
 
-// shot is what covered every cell of one picture: one of the values below, or an arm, as the number of
-// its owner's seat from 0.
+// shot is what covered every cell of one picture.
 type shot struct {
 	time float64 // in seconds
-	over []int8
+	over []cover
 }
 
+// cover is what covers a cell.
+type cover uint8
+
 const (
-	settledCell int8 = -1 // as in the settled picture
-	changedCell int8 = -2 // something new that is no arm
-	someArm     int8 = -3 // an arm, nobody can tell whose
+	settledCell cover = iota // as in the settled picture
+	changedCell              // something new that is no arm
+	faintArm                 // what hardly differs from the settled picture but hangs together with an arm
+	armCell
 )
 
 // noteHands remembers this picture.
@@ -33,15 +36,14 @@ func (t *Tracker) noteHands() {
 		s.over = h.shots[0].over
 		h.shots = append(h.shots[:0], h.shots[1:]...)
 	} else {
-		s.over = make([]int8, len(t.act.Arm))
+		s.over = make([]cover, len(t.act.Arm))
 	}
-	owners := t.owners()
 	for i := range s.over {
 		switch {
-		case t.act.Arm[i] && t.act.EntryAt[i] >= 0:
-			s.over[i] = owners[t.act.Entry[i]]
 		case t.act.Arm[i]:
-			s.over[i] = someArm
+			s.over[i] = armCell
+		case t.act.Reach[i]:
+			s.over[i] = faintArm
 		case t.act.Changed[i]:
 			s.over[i] = changedCell
 		default:
@@ -51,28 +53,59 @@ func (t *Tracker) noteHands() {
 	h.shots = append(h.shots, s)
 }
 
-// owners tells whose the arms are that reach in at the points of the picture's edge: the number of the owner's
-// seat, or someArm.
-func (t *Tracker) owners() map[models.Point]int8 {
-	type arm struct {
-		sum   models.Point
-		cells float64
+// arms are the cells of those given that an arm covers.
+func (s shot) arms(cells []int) []int {
+	return slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return s.over[i] != armCell })
+}
+
+// Where a player's shoulder may be, in depths of the zone from its middle: behind it and to either side.
+var (
+	behind = [...]float64{2.5, 4.5}
+	aside  = [...]float64{-0.6, 0, 0.6}
+)
+
+// traced is the part of the way from what an arm covers to its owner's shoulder that it must cover.
+const traced = 0.9
+
+// whose tells whose arm it can be that covers the given cells of a picture: from there to the owner's shoulder all is
+// covered by arms. The numbers of their seats.
+func (t *Tracker) whose(s shot, arm []int) []int {
+	var from models.Point
+	for _, i := range arm {
+		from = from.Add(t.act.Center(i).Mul(1 / float64(len(arm))))
 	}
-	arms := map[models.Point]arm{}
-	for i, in := range t.act.Arm {
-		if in && t.act.EntryAt[i] >= 0 {
-			a := arms[t.act.Entry[i]]
-			arms[t.act.Entry[i]] = arm{a.sum.Add(t.act.Center(i)), a.cells + 1}
+	for _, least := range [...]cover{armCell, faintArm} {
+		var out []int
+		for k, seat := range t.seats {
+			if slices.ContainsFunc(seat.shoulders, func(to models.Point) bool { return t.reaches(s, from, to, least) }) {
+				out = append(out, k)
+			}
+		}
+		if len(out) > 0 {
+			return out
 		}
 	}
-	out := make(map[models.Point]int8, len(arms))
-	for entry, a := range arms {
-		out[entry] = someArm
-		if s := t.seatOf(entry, a.sum.Mul(1/a.cells)); s != nil {
-			out[entry] = int8(slices.Index(t.seats, s))
+	return nil
+}
+
+// reaches tells whether an arm may lie from one point to another, which may be outside the picture: a band three cells
+// wide is covered but for little.
+func (t *Tracker) reaches(s shot, from, to models.Point, least cover) bool {
+	step := to.Sub(from)
+	step = step.Mul(float64(t.act.Cell) / step.Norm())
+	aside := models.Point{X: -step.Y, Y: step.X}
+	covered, all := 0, 0
+	for at := from; t.act.at(at) >= 0; at = at.Add(step) {
+		for _, p := range [...]models.Point{at, at.Add(aside), at.Sub(aside)} {
+			if i := t.act.at(p); i >= 0 {
+				all++
+				if s.over[i] >= least {
+					covered++
+				}
+			}
 		}
 	}
-	return out
+	return float64(covered) >= traced*float64(all)
 }
 
 const (
@@ -91,44 +124,97 @@ type visit struct {
 // visitors tells who was at a place after since (seconds).
 func (t *Tracker) visitors(q models.Quad, since float64) visit {
 	cells, about := t.act.Under(q), t.act.Under(reach(q))
-	overStay, nearStay, unknown := make([]int, len(t.seats)), make([]int, len(t.seats)), 0
+	over, near := newStays(len(t.seats)), newStays(len(t.seats))
 	v := visit{since: since}
 	for _, s := range t.hands.shots {
 		if s.time < since {
 			continue
 		}
-		still, changed := 0, 0
-		for _, i := range cells {
-			switch k := s.over[i]; k {
-			case settledCell:
-				still++
-			case changedCell:
-				changed++
-			case someArm:
-				unknown++
-			default:
-				overStay[k]++
-			}
+		if s.undisturbed(cells) {
+			over, near, v.since = newStays(len(t.seats)), newStays(len(t.seats)), s.time
 		}
-		for _, i := range about {
-			if k := s.over[i]; k >= 0 {
-				nearStay[k]++
-			}
+		if arm := s.arms(about); len(arm) > 0 {
+			near.note(t.whose(s, arm), len(arm))
 		}
-		if still+changed == len(cells) && float64(changed) <= newShare*float64(len(cells)) {
-			clear(overStay)
-			clear(nearStay)
-			unknown, v.since = 0, s.time
+		if arm := s.arms(cells); len(arm) > 0 {
+			over.note(t.whose(s, arm), len(arm))
 		}
 	}
-	for k, s := range t.seats {
-		if overStay[k] >= brush {
-			v.over = append(v.over, s)
-		}
-		if nearStay[k] >= brush {
-			v.near = append(v.near, s)
-		}
-	}
-	v.unknown = unknown >= brush
+	v.over, v.near = t.seated(over.alone()), t.seated(near.long())
+	v.unknown = over.untraced >= brush
 	return v
+}
+
+// undisturbed tells that a place's cells look as before, but for a few.
+func (s shot) undisturbed(cells []int) bool {
+	changed := 0
+	for _, i := range cells {
+		switch s.over[i] {
+		case armCell:
+			return false
+		case changedCell:
+			changed++
+		}
+	}
+	return float64(changed) <= newShare*float64(len(cells))
+}
+
+// stays is for how long whose arms may have been at a place, in cells times pictures, and in how many pictures both of
+// two seats' arms may have been there.
+type stays struct {
+	cells    []int
+	both     [][]int
+	untraced int // of arms that can be nobody's
+}
+
+func newStays(seats int) *stays {
+	s := &stays{cells: make([]int, seats), both: make([][]int, seats)}
+	for k := range s.both {
+		s.both[k] = make([]int, seats)
+	}
+	return s
+}
+
+// note takes in a picture in which an arm of these seats covers so many cells of the place.
+func (st *stays) note(who []int, cells int) {
+	if len(who) == 0 {
+		st.untraced += cells
+		return
+	}
+	for _, k := range who {
+		st.cells[k] += cells
+		for _, o := range who {
+			st.both[k][o]++
+		}
+	}
+}
+
+// long are the seats whose arms may have been there for long enough to lay a card.
+func (st *stays) long() []int {
+	var out []int
+	for k, n := range st.cells {
+		if n >= brush {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// alone are those of them without the ones that were never there but in line with another one's arm.
+func (st *stays) alone() []int {
+	long := st.long()
+	return slices.DeleteFunc(slices.Clone(long), func(k int) bool {
+		return slices.ContainsFunc(long, func(o int) bool {
+			return st.both[k][o] == st.both[k][k] && 2*st.both[o][o] >= 3*st.both[k][k]
+		})
+	})
+}
+
+// seated are the seats of these numbers.
+func (t *Tracker) seated(numbers []int) []*seat {
+	var out []*seat
+	for _, k := range numbers {
+		out = append(out, t.seats[k])
+	}
+	return out
 }

@@ -79,14 +79,6 @@ func parseCard(s string) models.Card {
 	return models.Card{Color: models.Color(strings.Index("rygb", s[:1]) + 1), Number: n}
 }
 
-// entry is where a player's arm comes in.
-func entry(who byte) models.Point {
-	if who == 'A' {
-		return models.Point{X: 300, Y: stageH - 4}
-	}
-	return models.Point{X: 300, Y: 4}
-}
-
 // line plays one line of a script.
 func (s *stage) line(l string) {
 	fields := strings.Fields(l)
@@ -104,17 +96,11 @@ func (s *stage) change(now, looked float64, what ...string) {
 		name, what, _ := strings.Cut(f, "=")
 		s.world[name] = what
 		changed = append(changed, name)
-		for _, who := range strings.TrimPrefix(what, "#") {
-			if !strings.HasPrefix(what, "#") {
-				break
-			}
-			// Of two arms each covers one half, so that both leave their trace.
-			s.cover(name, byte(who), now, len(what) > 2)
-		}
 		for _, i := range s.act.Under(s.spot(name)) {
 			s.act.Moved[i], s.act.Changed[i], s.act.Arm[i] = now, true, strings.HasPrefix(what, "#")
 		}
 	}
+	s.reach()
 	s.step(now, nil)
 	var looks []Look
 	for _, name := range changed {
@@ -139,12 +125,29 @@ func (s *stage) change(now, looked float64, what ...string) {
 	}
 }
 
-func (s *stage) cover(name string, who byte, now float64, half bool) {
-	for _, i := range s.act.Under(s.spot(name)) {
-		if half && who == 'B' && i%2 == 0 {
-			continue
+// reach draws the arms over all places from there to their owners' shoulders, sleeves that can hardly be seen.
+func (s *stage) reach() {
+	clear(s.act.Reach)
+	for name, what := range s.world {
+		arms, ok := strings.CutPrefix(what, "#")
+		for _, who := range arms {
+			if ok {
+				sleeve(s.act, s.spot(name).Center(), s.tracker.seats[strings.IndexRune("AB", who)])
+			}
 		}
-		s.act.Entry[i], s.act.EntryAt[i] = entry(who), now
+	}
+}
+
+// sleeve draws an arm from a place to its owner's shoulder.
+func sleeve(a *Activity, from models.Point, of *seat) {
+	to := of.shoulders[1]
+	step := to.Sub(from).Mul(1 / to.Sub(from).Norm())
+	for at := from; a.at(at) >= 0; at = at.Add(step) {
+		for w := -3.0; w <= 3; w++ {
+			if i := a.at(at.Add(models.Point{X: -step.Y, Y: step.X}.Mul(w * float64(a.Cell)))); i >= 0 {
+				a.Reach[i] = true
+			}
+		}
 	}
 }
 

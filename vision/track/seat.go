@@ -33,16 +33,17 @@ func (p *place) show(o models.Observation, now float64) {
 
 // seat is a player's part of the table: the Ligretto pile, the row, the discard pile.
 type seat struct {
-	player   models.Player
-	right    models.Point // unit vector to the owner's right, in the picture
-	mid      models.Point // middle of the zone
-	left     float64      // where the zone begins, along right, in pixels
-	shoulder models.Point // about where the owner's arms come from, in pixels
-	ligretto place
-	row      []place
-	discard  place
-	first    []models.Observation // what lay there before the table was told
-	pitch    float64              // from one row card to the next, in pixels; 0: not laid out yet
+	player    models.Player
+	right     models.Point   // unit vector to the owner's right, in the picture
+	mid       models.Point   // middle of the zone
+	left      float64        // where the zone begins, along right, in pixels
+	shoulders []models.Point // where the owner's arms may come from, in pixels
+	ligretto  place
+	row       []place
+	discard   place
+	first     []models.Observation // what lay there before the table was told
+	laid      float64              // when a card of the owner last came to rest in the centre, in seconds; 0: none did
+	pitch     float64              // from one row card to the next, in pixels; 0: not laid out yet
 }
 
 // spotRef names one spot of a seat.
@@ -89,9 +90,6 @@ func newSeat(p models.Player, middle models.Point) *seat {
 	return s
 }
 
-// behind is how far behind the middle of the own zone a player's shoulder is, in depths of the zone.
-const behind = 3
-
 // measure works out what follows from the zone and from where right is.
 func (s *seat) measure() {
 	back := models.Point{X: -s.right.Y, Y: s.right.X} // away from the table
@@ -101,7 +99,12 @@ func (s *seat) measure() {
 		s.left = min(s.left, s.along(q))
 		near, far = min(near, q.Dot(back)), max(far, q.Dot(back))
 	}
-	s.shoulder = s.mid.Add(back.Mul(behind * (far - near)))
+	s.shoulders = nil
+	for _, b := range behind {
+		for _, a := range aside {
+			s.shoulders = append(s.shoulders, s.mid.Add(back.Mul(b*(far-near))).Add(s.right.Mul(a*(far-near))))
+		}
+	}
 }
 
 // longAxis is the direction in which the outline is longest (principal axis of its corners).

@@ -2,7 +2,6 @@ package track
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -148,13 +147,14 @@ const newVisit = 0.3
 
 // noteVisits notes whose arms reach to the piles.
 func (t *Tracker) noteVisits() {
-	over := t.hands.shots[len(t.hands.shots)-1].over
+	now := t.hands.shots[len(t.hands.shots)-1]
 	for _, p := range t.piles {
-		for _, i := range t.act.Under(reach(p.quad)) {
-			if over[i] < 0 {
-				continue
-			}
-			s := t.seats[over[i]]
+		arm := now.arms(t.act.Under(reach(p.quad)))
+		if len(arm) == 0 {
+			continue
+		}
+		for _, k := range t.whose(now, arm) {
+			s := t.seats[k]
 			v := p.near[s]
 			if v.from == 0 || t.now-v.until > newVisit {
 				v.from = t.now
@@ -177,31 +177,6 @@ func reach(q models.Quad) models.Quad {
 // reachedFor are the players whose arms were at a pile since it was last in sight.
 func (t *Tracker) reachedFor(p *pile) []*seat {
 	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s].until < p.seen || p.near[s].from == 0 })
-}
-
-// clearlyNearer is how much nearer an arm must point to its owner's shoulder than to any other one.
-const clearlyNearer = 0.6
-
-// seatOf tells whose arm it is that reaches in at a point of the picture's edge and whose part in sight has its
-// middle at another: the one to whose shoulder it points clearly best.
-func (t *Tracker) seatOf(entry, middle models.Point) *seat {
-	from := entry.Sub(middle)
-	from = from.Mul(1 / max(from.Norm(), 1))
-	var best *seat
-	near, next := math.Inf(1), math.Inf(1)
-	for _, s := range t.seats {
-		to := s.shoulder.Sub(entry)
-		d := to.Sub(from.Mul(max(0, to.Dot(from)))).Norm()
-		if d < near {
-			best, near, next = s, d, near
-		} else {
-			next = min(next, d)
-		}
-	}
-	if near > clearlyNearer*next {
-		return nil
-	}
-	return best
 }
 
 // ownSides tells whether every player sits alone at one side, so that an arm is its player's.

@@ -2,6 +2,7 @@ package track
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestAnArmAloneTellsWhoOnlyAtAnOwnSide(t *testing.T) {
 	}
 }
 
-func TestAnArmPointsToItsOwner(t *testing.T) {
+func TestAnArmIsTracedToItsOwner(t *testing.T) {
 	side := func(name, seat string, x0, x1, y0, y1 float64) models.Player {
 		return models.Player{Name: name, Seat: seat, Zone: models.Polygon{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}
 	}
@@ -35,25 +36,42 @@ func TestAnArmPointsToItsOwner(t *testing.T) {
 		side("Ana", "south-west", 0, 400, 600, 700), side("Ben", "south", 420, 820, 600, 700), side("Cleo", "south-east", 840, 1240, 600, 700),
 		side("Dan", "north", 420, 820, 20, 120),
 	}, nil, image.Pt(1280, 720))
+	at := models.Point{X: 620, Y: 360}
 	tests := []struct {
-		name          string
-		entry, middle models.Point
-		want          string
+		name string
+		arms []int // numbers of the seats whose arms reach there
+		want string
 	}{
-		{"straight ahead", models.Point{X: 600, Y: 716}, models.Point{X: 600, Y: 500}, "Ben"},
-		{"past the neighbour's cards", models.Point{X: 440, Y: 716}, models.Point{X: 600, Y: 540}, "Ana"},
-		{"the same entry, the other way", models.Point{X: 440, Y: 716}, models.Point{X: 390, Y: 540}, "Ben"},
-		{"in at another side", models.Point{X: 4, Y: 650}, models.Point{X: 120, Y: 500}, "Ana"},
-		{"in between", models.Point{X: 410, Y: 716}, models.Point{X: 410, Y: 500}, ""},
+		{"straight ahead", []int{1}, "Ben"},
+		{"past the neighbour's cards", []int{0}, "Ana"},
+		{"from both sides", []int{1, 3}, "Ben Dan"},
+		{"one beside another", []int{0, 2}, "Ana Cleo"},
+		{"nobody's", nil, ""},
 	}
 	for _, tt := range tests {
-		got := ""
-		if s := tr.seatOf(tt.entry, tt.middle); s != nil {
-			got = s.player.Name
+		tr.act = NewActivity(1280, 720, 8)
+		for _, k := range tt.arms {
+			sleeve(tr.act, at, tr.seats[k])
 		}
-		if got != tt.want {
-			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		tr.noteHands()
+		shots := tr.hands.shots
+		var got []string
+		for _, s := range tr.seated(tr.whose(shots[len(shots)-1], []int{tr.act.at(at)})) {
+			got = append(got, s.player.Name)
 		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: got %v, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestAnArmAlwaysInLineWithAnotherOneLaysNothing(t *testing.T) {
+	st := newStays(3)
+	for _, who := range [][]int{{0, 1}, {0, 1}, {0}, {0}, {2}} {
+		st.note(who, 5)
+	}
+	if got, want := st.alone(), []int{0, 2}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
