@@ -280,30 +280,44 @@ func (t *Tracker) elsewhere(p *pile, c models.Card) bool {
 }
 
 // race tells of equal cards that several players laid on a pile before anybody's arm was out of the way, in the order
-// in which their arms reached the pile, if that was seen.
+// in which their arms came to the place and left it, if that was seen.
 func (t *Tracker) race(l *landing, src []source) {
 	p := l.pile
-	from := func(s source) float64 {
-		if v := p.near[s.ref.seat]; v.until >= l.visit.since {
-			return v.from
+	slices.SortStableFunc(src, func(a, b source) int {
+		u, v := l.visit.stays[a.ref.seat], l.visit.stays[b.ref.seat]
+		return cmp.Compare(u.from+u.until, v.from+v.until)
+	})
+	at := make([]float64, len(src))
+	for i := len(src) - 1; i >= 0; i-- {
+		at[i] = l.rest
+		if i+1 < len(src) {
+			at[i] = at[i+1]
+			if l.visit.stays[src[i].ref.seat].before(l.visit.stays[src[i+1].ref.seat]) {
+				at[i] -= clearLead
+			}
 		}
-		return 0
 	}
-	slices.SortStableFunc(src, func(a, b source) int { return cmp.Compare(from(a), from(b)) })
 	for i, s := range src {
-		at := l.rest
-		if i+1 < len(src) && from(s) > 0 && from(src[i+1])-from(s) > clearLead {
-			at -= clearLead
-		}
 		if i > 0 {
 			p.under = append(p.under, layer{l.card.Card, l.card.Corners})
 		}
-		t.play(p, l.card, &s, nil, at)
+		t.play(p, l.card, &s, nil, at[i])
 	}
 }
 
-// clearLead is how many seconds apart two arms must reach a pile for their order to be clear.
-const clearLead = 0.15
+// before tells that an arm clearly came and left before another one did: neither contradicts that, and together they
+// are more than a picture apart.
+func (a stay) before(b stay) bool {
+	came, left := b.from-a.from, b.until-a.until
+	return a.from > 0 && came >= 0 && left >= 0 && came+left > 2*orderLead
+}
+
+// clearLead is how many seconds apart two things must come to rest for their order to be clear, and orderLead the same
+// of arms that were over the same place, in the mean of coming and leaving.
+const (
+	clearLead = 0.15
+	orderLead = 0.06
+)
 
 // racers are the sources of equal cards that may all have been laid on the pile: they left their spots in time, and
 // their owners' arms were at it. A card that may as well lie below others on its discard pile left just before, and the arm was over the

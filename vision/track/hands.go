@@ -115,10 +115,11 @@ const (
 
 // visit tells who was at a place since it was last in sight as it lay before.
 type visit struct {
-	since   float64 // when that was, in seconds
-	over    []*seat // whose arms were over it
-	near    []*seat // and whose came no closer than its edge
-	unknown bool    // an arm was over it of which nobody can tell whose it is
+	since   float64        // when that was, in seconds
+	over    []*seat        // whose arms were over it
+	near    []*seat        // and whose came no closer than its edge
+	unknown bool           // an arm was over it of which nobody can tell whose it is
+	stays   map[*seat]stay // from when to when those were over it
 }
 
 // visitors tells who was at a place after since (seconds).
@@ -134,13 +135,16 @@ func (t *Tracker) visitors(q models.Quad, since float64) visit {
 			over, near, v.since = newStays(len(t.seats)), newStays(len(t.seats)), s.time
 		}
 		if arm := s.arms(about); len(arm) > 0 {
-			near.note(t.whose(s, arm), len(arm))
+			near.note(s.time, t.whose(s, arm), len(arm))
 		}
 		if arm := s.arms(cells); len(arm) > 0 {
-			over.note(t.whose(s, arm), len(arm))
+			over.note(s.time, t.whose(s, arm), len(arm))
 		}
 	}
-	v.over, v.near = t.seated(over.alone()), t.seated(near.long())
+	v.over, v.near, v.stays = t.seated(over.alone()), t.seated(near.long()), map[*seat]stay{}
+	for k, s := range t.seats {
+		v.stays[s] = over.span[k]
+	}
 	v.unknown = over.untraced >= brush
 	return v
 }
@@ -163,26 +167,31 @@ func (s shot) undisturbed(cells []int) bool {
 // two seats' arms may have been there.
 type stays struct {
 	cells    []int
+	span     []stay // from the first of these pictures to the last one
 	both     [][]int
 	untraced int // of arms that can be nobody's
 }
 
 func newStays(seats int) *stays {
-	s := &stays{cells: make([]int, seats), both: make([][]int, seats)}
+	s := &stays{cells: make([]int, seats), span: make([]stay, seats), both: make([][]int, seats)}
 	for k := range s.both {
 		s.both[k] = make([]int, seats)
 	}
 	return s
 }
 
-// note takes in a picture in which an arm of these seats covers so many cells of the place.
-func (st *stays) note(who []int, cells int) {
+// note takes in a picture of a time in which an arm of these seats covers so many cells of the place.
+func (st *stays) note(at float64, who []int, cells int) {
 	if len(who) == 0 {
 		st.untraced += cells
 		return
 	}
 	for _, k := range who {
+		if st.cells[k] == 0 {
+			st.span[k].from = at
+		}
 		st.cells[k] += cells
+		st.span[k].until = at
 		for _, o := range who {
 			st.both[k][o]++
 		}

@@ -12,17 +12,17 @@ type layer struct {
 	quad models.Quad
 }
 
-// stay is the time in seconds for which an arm was at a pile.
+// stay is the time in seconds for which an arm was at a place, or there was no picture.
 type stay struct{ from, until float64 }
 
 // pile is a centre pile.
 type pile struct {
 	place
 	id    int
-	under []layer        // what is known to lie below the top, the lowest first
-	near  map[*seat]stay // the players whose arms were last at its edge
-	came  float64        // when the top card was seen to have come, in seconds
-	laid  bool           // it was opened while the tracker watched
+	under []layer           // what is known to lie below the top, the lowest first
+	near  map[*seat]float64 // when whose arm was last at its edge, in seconds
+	came  float64           // when the top card was seen to have come, in seconds
+	laid  bool              // it was opened while the tracker watched
 	// unread is when something came to rest on the pile that could not be read, in seconds; 0: nothing did.
 	unread float64
 }
@@ -42,7 +42,7 @@ func (t *Tracker) pileAt(q models.Quad) *pile {
 // newPile opens a pile with the card seen.
 func (t *Tracker) newPile(o models.Observation) *pile {
 	t.nextID++
-	p := &pile{id: t.nextID, near: map[*seat]stay{}}
+	p := &pile{id: t.nextID, near: map[*seat]float64{}}
 	p.show(o, t.now)
 	t.piles = append(t.piles, p)
 	return p

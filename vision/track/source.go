@@ -141,26 +141,14 @@ func (t *Tracker) forget(d *departure) {
 	t.waiting = slices.DeleteFunc(t.waiting, func(w *waiting) bool { return w.of == d })
 }
 
-// newVisit is for how many seconds an arm must have been away from a pile for its return to
-// count as another visit.
-const newVisit = 0.3
-
 // noteVisits notes whose arms reach to the piles.
 func (t *Tracker) noteVisits() {
 	now := t.hands.shots[len(t.hands.shots)-1]
 	for _, p := range t.piles {
-		arm := now.arms(t.act.Under(reach(p.quad)))
-		if len(arm) == 0 {
-			continue
-		}
-		for _, k := range t.whose(now, arm) {
-			s := t.seats[k]
-			v := p.near[s]
-			if v.from == 0 || t.now-v.until > newVisit {
-				v.from = t.now
+		if arm := now.arms(t.act.Under(reach(p.quad))); len(arm) > 0 {
+			for _, k := range t.whose(now, arm) {
+				p.near[t.seats[k]] = t.now
 			}
-			v.until = t.now
-			p.near[s] = v
 		}
 	}
 }
@@ -176,7 +164,7 @@ func reach(q models.Quad) models.Quad {
 
 // reachedFor are the players whose arms were at a pile since it was last in sight.
 func (t *Tracker) reachedFor(p *pile) []*seat {
-	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s].until < p.seen || p.near[s].from == 0 })
+	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s] == 0 || p.near[s] < p.seen })
 }
 
 // ownSides tells whether every player sits alone at one side, so that an arm is its player's.

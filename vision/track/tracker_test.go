@@ -67,11 +67,31 @@ func TestAnArmIsTracedToItsOwner(t *testing.T) {
 
 func TestAnArmAlwaysInLineWithAnotherOneLaysNothing(t *testing.T) {
 	st := newStays(3)
-	for _, who := range [][]int{{0, 1}, {0, 1}, {0}, {0}, {2}} {
-		st.note(who, 5)
+	for k, who := range [][]int{{0, 1}, {0, 1}, {0}, {0}, {2}} {
+		st.note(float64(k), who, 5)
 	}
 	if got, want := st.alone(), []int{0, 2}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestOneArmIsThereBeforeAnother(t *testing.T) {
+	tests := []struct {
+		name string
+		a, b stay
+		want bool
+	}{
+		{"came and left first", stay{1, 1.3}, stay{1.1, 1.4}, true},
+		{"came first, left together", stay{1, 1.4}, stay{1.2, 1.4}, true},
+		{"within a picture", stay{1, 1.3}, stay{1.03, 1.33}, false},
+		{"came first and stayed longer", stay{1, 1.6}, stay{1.2, 1.4}, false},
+		{"came second", stay{1.2, 1.4}, stay{1, 1.3}, false},
+		{"never seen there", stay{}, stay{1, 1.3}, false},
+	}
+	for _, tt := range tests {
+		if got := tt.a.before(tt.b); got != tt.want {
+			t.Errorf("%s: got %v", tt.name, got)
+		}
 	}
 }
 
