@@ -9,7 +9,7 @@ import (
 
 // How long what was seen may wait for what explains it, in seconds.
 const (
-	raceHold     = 0.5 // a card that somebody else may have laid there too
+	raceHold     = 1.0 // a card that somebody else may have laid there too, while the spot where it lay is out of sight
 	flipHold     = 1.3 // a new discard top: turned over, or uncovered by a play still in the air
 	recycleHold  = 2.0 // an empty discard pile: picked up, or its last card is in the air
 	refillHold   = 1.0 // the next card of the Ligretto pile, or its empty place, in sight
@@ -215,19 +215,6 @@ func (t *Tracker) told(p *pile) {
 	t.flush(func(w *waiting) bool { return w.pile == p })
 }
 
-// mayRace tells that one of several players who reached for the place may have laid the same card: the spot
-// where it lay cannot be seen just now.
-func (t *Tracker) mayRace(l *landing) bool {
-	var hidden bool
-	var there []source
-	for _, s := range t.sources(l.card.Card) {
-		if slices.Contains(l.visit.near, s.ref.seat) || l.lostUnder(s) {
-			there, hidden = append(there, s), hidden || s.left == nil
-		}
-	}
-	return hidden && len(seatsOf(there)) > 1
-}
-
 // decide tells who laid the cards that are picked.
 func (t *Tracker) decide(pick func(*landing) bool) {
 	for i := 0; i < len(t.landed); i++ {
@@ -262,83 +249,6 @@ func (t *Tracker) attribute(l *landing) {
 		}
 	}
 	t.play(l.pile, l.card, from, others, l.rest)
-}
-
-// lostUnder tells that an arm was at the place that nobody can be named for, and that it may be that of the owner of a
-// spot, who surely lost such a card.
-func (l *landing) lostUnder(s source) bool {
-	return l.visit.unknown && s.left != nil && !s.left.covered && !s.left.claimed
-}
-
-// elsewhere tells whether another pile has just got such a card too, or may have: then nobody can
-// tell who laid on which.
-func (t *Tracker) elsewhere(p *pile, c models.Card) bool {
-	return slices.ContainsFunc(t.piles, func(q *pile) bool {
-		before := models.Card{Color: c.Color, Number: c.Number - 1}
-		return q != p && (q.card == c && t.now-q.came < reachBack || q.card == before && t.touched(&q.place))
-	})
-}
-
-// race tells of equal cards that several players laid on a pile before anybody's arm was out of the way, in the order
-// in which their arms came to the place and left it, if that was seen.
-func (t *Tracker) race(l *landing, src []source) {
-	p := l.pile
-	slices.SortStableFunc(src, func(a, b source) int {
-		u, v := l.visit.stays[a.ref.seat], l.visit.stays[b.ref.seat]
-		return cmp.Compare(u.from+u.until, v.from+v.until)
-	})
-	at := make([]float64, len(src))
-	for i := len(src) - 1; i >= 0; i-- {
-		at[i] = l.rest
-		if i+1 < len(src) {
-			at[i] = at[i+1]
-			if l.visit.stays[src[i].ref.seat].before(l.visit.stays[src[i+1].ref.seat]) {
-				at[i] -= clearLead
-			}
-		}
-	}
-	for i, s := range src {
-		if i > 0 {
-			p.under = append(p.under, layer{l.card.Card, l.card.Corners})
-		}
-		t.play(p, l.card, &s, nil, at[i])
-	}
-}
-
-// before tells that an arm clearly came and left before another one did: neither contradicts that, and together they
-// are more than a picture apart.
-func (a stay) before(b stay) bool {
-	came, left := b.from-a.from, b.until-a.until
-	return a.from > 0 && came >= 0 && left >= 0 && came+left > 2*orderLead
-}
-
-// clearLead is how many seconds apart two things must come to rest for their order to be clear, and orderLead the same
-// of arms that were over the same place, in the mean of coming and leaving.
-const (
-	clearLead = 0.15
-	orderLead = 0.06
-)
-
-// racers are the sources of equal cards that may all have been laid on the pile: they left their spots in time, and
-// their owners' arms were at it. A card that may as well lie below others on its discard pile left just before, and the arm was over the
-// pile itself. attribute counts those as near who surely lost such a card while an arm was there that nobody can be named for.
-func racers(src []source, l *landing) []source {
-	if l.fresh {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(src), func(s source) bool {
-		if s.left == nil || s.left.claimed || s.left.t < l.rest-inHand {
-			return true
-		}
-		arms := l.visit.near
-		if s.left.covered {
-			arms = l.visit.over
-			if s.left.t < l.rest-inHand/2 {
-				return true
-			}
-		}
-		return !slices.Contains(arms, s.ref.seat)
-	})
 }
 
 // hidden tells of a card that was laid on p and covered by another one before anybody's arm was

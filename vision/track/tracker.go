@@ -219,8 +219,8 @@ func (t *Tracker) places(area image.Rectangle) []target {
 }
 
 // The part of a card's outline that must look like the table for the card to be gone. A card of
-// about the table's colour shows by its print alone, and an empty Ligretto pile ends the round, so
-// there more is asked.
+// about the table's colour shows by its print alone, and so does a hand; an empty Ligretto pile ends the round, and a
+// centre pile of several cards hardly ever goes at once, so there more is asked.
 const (
 	bareShare      = 0.6
 	bareForCertain = 0.9
@@ -231,7 +231,7 @@ const (
 func (t *Tracker) missing(k target) {
 	cells := t.act.Under(k.place().quad)
 	need := bareShare
-	if k.pile == nil && k.ref.spot == models.SpotLigretto {
+	if k.pile == nil && k.ref.spot == models.SpotLigretto || k.pile != nil && len(k.pile.under) > 0 {
 		need = bareForCertain
 	}
 	if share(t.act.Arm, cells) > 0 {

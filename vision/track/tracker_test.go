@@ -140,6 +140,22 @@ func TestRacers(t *testing.T) {
 	}
 }
 
+func TestAPileDoesNotGoUnderAHandOfTheTablesColour(t *testing.T) {
+	s := newStage(t)
+	for _, l := range strings.Split(green1+"4.0 P1=#B B.3=#B\n4.3 P1=g2 B.3=-", "\n") {
+		s.line(strings.TrimSpace(l))
+	}
+	q := s.spot("P1")
+	under := s.act.Under(q)
+	for k, i := range under {
+		s.act.Bare[i] = 4*k < 3*len(under)
+	}
+	s.step(6, []Look{{Area: bounds(q).Inset(-12)}})
+	if len(s.tracker.piles) != 1 {
+		t.Error("the pile is gone")
+	}
+}
+
 func TestScripts(t *testing.T) {
 	tests := []struct {
 		name   string
