@@ -65,7 +65,7 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 	case !t.touched(&p.place):
 		p.show(o, t.now) // the same card, read better than before
 	default:
-		if depth := t.uncovered(p, o); depth > 0 {
+		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o) {
 			t.takenBack(p, depth, false)
 			p.show(o, t.now)
 			return
@@ -160,6 +160,16 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 		return 1
 	}
 	return 0
+}
+
+// laidAgain tells that a card of which an equal one lies in the pile is another one all the same: a spot surely lost
+// such a card and its owner's arm was there, while that of whoever laid the top was not.
+func (t *Tracker) laidAgain(p *pile, o models.Observation) bool {
+	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack)).near
+	mayTake := func(s *seat) bool { return slices.Contains(near, s) && t.mayOwn(p, s, p.card) }
+	return !slices.ContainsFunc(t.seats, mayTake) && slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
+		return !s.left.claimed && !s.left.covered && slices.Contains(near, s.ref.seat)
+	})
 }
 
 // takenBack notes that the top cards of a pile have left it again. Where to is waited for; unless it

@@ -20,6 +20,16 @@ func (t *Tracker) mayRace(l *landing) bool {
 	return hidden && len(seatsOf(there)) > 1
 }
 
+// noteTaken notes that cards of a kind that has come to the centre left their row, though their owner's arm is at the
+// spot still: most of what lies under the arm looks like the table.
+func (t *Tracker) noteTaken(c models.Card) {
+	for _, s := range t.sources(c) {
+		if s.left == nil && s.ref.spot == models.SpotRow && share(t.act.Bare, t.act.Under(s.ref.place().quad)) >= bareShare {
+			t.spotGone(s.ref)
+		}
+	}
+}
+
 // lostUnder tells that an arm was at the place that nobody can be named for, and that it may be that of the owner of a
 // spot, who surely lost such a card.
 func (l *landing) lostUnder(s source) bool {

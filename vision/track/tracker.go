@@ -81,6 +81,9 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	for _, l := range looks {
 		t.look(l)
 	}
+	for _, l := range t.landed {
+		t.noteTaken(l.card.Card)
+	}
 	t.decide(func(l *landing) bool { return t.now >= l.due || !t.mayRace(l) })
 	t.open(false)
 	t.settleWaiting()
@@ -243,11 +246,12 @@ func (t *Tracker) missing(k target) {
 		}
 		return
 	}
-	if k.pile != nil {
+	switch {
+	case k.pile == nil:
+		t.spotGone(k.ref)
+	case k.pile.unread == 0: // else what could not be read lies there and has come to pass for the table
 		t.pileGone(k.pile)
-		return
 	}
-	t.spotGone(k.ref)
 }
 
 // onTop picks the cards that lie on top and wholly inside the area looked at: of two that lie on

@@ -140,19 +140,69 @@ func TestRacers(t *testing.T) {
 	}
 }
 
-func TestAPileDoesNotGoUnderAHandOfTheTablesColour(t *testing.T) {
+func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
+	two := green1 + "4.0 P1=#B B.2=#B\n4.3 P1=g2 B.2=-"
+	tests := []struct {
+		name   string
+		script string
+		bare   float64 // share of the place that looks like the table
+		unread float64 // when something could not be read there, in seconds
+		want   int     // piles left
+	}{
+		{"a lone card, partly in shadow", strings.TrimSpace(green1), 0.75, 0, 0},
+		{"several cards under a hand of the table's colour", two, 0.75, 0, 1},
+		{"several cards", two, 1, 0, 0},
+		{"something unread on it that passes for the table", strings.TrimSpace(green1), 1, 5, 1},
+	}
+	for _, tt := range tests {
+		s := newStage(t)
+		for _, l := range strings.Split(tt.script, "\n") {
+			s.line(strings.TrimSpace(l))
+		}
+		q := s.spot("P1")
+		under := s.act.Under(q)
+		for k, i := range under {
+			s.act.Bare[i] = float64(k) < tt.bare*float64(len(under))
+		}
+		s.tracker.piles[0].unread = tt.unread
+		s.step(6, []Look{{Area: bounds(q).Inset(-12)}})
+		if got := len(s.tracker.piles); got != tt.want {
+			t.Errorf("%s: %d piles left, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestACardIsTakenFromUnderAnArm(t *testing.T) {
 	s := newStage(t)
-	for _, l := range strings.Split(green1+"4.0 P1=#B B.3=#B\n4.3 P1=g2 B.3=-", "\n") {
-		s.line(strings.TrimSpace(l))
+	s.line(strings.TrimSpace(dealt))
+	s.line("2.0 A.0=#A")
+	green := models.Card{Color: models.Green, Number: 1}
+	for want, bare := range []bool{false, true} {
+		for _, i := range s.act.Under(s.spot("A.0")) {
+			s.act.Bare[i] = bare
+		}
+		s.tracker.noteTaken(green)
+		if got := len(s.tracker.departed(green)); got != want {
+			t.Errorf("the table in sight %v: %d cards left, want %d", bare, got, want)
+		}
 	}
-	q := s.spot("P1")
-	under := s.act.Under(q)
-	for k, i := range under {
-		s.act.Bare[i] = 4*k < 3*len(under)
-	}
-	s.step(6, []Look{{Area: bounds(q).Inset(-12)}})
-	if len(s.tracker.piles) != 1 {
-		t.Error("the pile is gone")
+}
+
+func TestACardLaidJustWhereAnEqualOneLiesBelow(t *testing.T) {
+	for arm, want := range map[string]string{"B": "play Ben row 0 green-1 pile 1", "AB": "covered"} {
+		s := newStage(t)
+		for _, l := range []string{
+			"0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g1 B.1=b7 B.2=b2",
+			"2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-", "4.0 P1=#A A.1=#A", "4.3 P1=g2 A.1=-", "6.0 P1=#" + arm + " B.0=#B",
+		} {
+			s.line(l)
+		}
+		s.jitter = 8 // it lies just where the first one does, the ninth card seen
+		s.line("6.3 P1=g1 B.0=-")
+		s.line("9.0 B.1=b7")
+		if got := short(s.events[len(s.events)-1]); !strings.HasPrefix(got, want) {
+			t.Errorf("arms of %s: got %q, want %q", arm, got, want)
+		}
 	}
 }
 
