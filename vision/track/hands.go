@@ -58,12 +58,6 @@ func (s shot) arms(cells []int) []int {
 	return slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return s.over[i] != armCell })
 }
 
-// Where a player's shoulder may be, in depths of the zone from its middle: behind it and to either side.
-var (
-	behind = [...]float64{2.5, 4.5}
-	aside  = [...]float64{-0.6, 0, 0.6}
-)
-
 // traced is the part of the way from what an arm covers to its owner's shoulder that it must cover.
 const traced = 0.9
 
@@ -91,12 +85,17 @@ func (t *Tracker) whose(s shot, arm []int) []int {
 // reaches tells whether an arm may lie from one point to another, which may be outside the picture: a band three cells
 // wide is covered but for little.
 func (t *Tracker) reaches(s shot, from, to models.Point, least cover) bool {
-	step := to.Sub(from)
-	step = step.Mul(float64(t.act.Cell) / step.Norm())
-	aside := models.Point{X: -step.Y, Y: step.X}
+	way, cell := to.Sub(from), float64(t.act.Cell)
+	length := way.Norm()
+	step := way.Mul(cell / max(length, 1))
+	beside := models.Point{X: -step.Y, Y: step.X}
 	covered, all := 0, 0
-	for at := from; t.act.at(at) >= 0; at = at.Add(step) {
-		for _, p := range [...]models.Point{at, at.Add(aside), at.Sub(aside)} {
+	for k := 0.0; k*cell <= length; k++ {
+		at := from.Add(step.Mul(k))
+		if t.act.at(at) < 0 {
+			break
+		}
+		for _, p := range [...]models.Point{at, at.Add(beside), at.Sub(beside)} {
 			if i := t.act.at(p); i >= 0 {
 				all++
 				if s.over[i] >= least {

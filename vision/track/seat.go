@@ -100,9 +100,10 @@ func (s *seat) measure() {
 		near, far = min(near, q.Dot(back)), max(far, q.Dot(back))
 	}
 	s.shoulders = nil
-	for _, b := range behind {
-		for _, a := range aside {
-			s.shoulders = append(s.shoulders, s.mid.Add(back.Mul(b*(far-near))).Add(s.right.Mul(a*(far-near))))
+	depth := far - near
+	for _, behind := range [...]float64{2.5, 4.5} { // depths of the zone: a short and a tall player's, or leaning forward
+		for _, aside := range [...]float64{-0.6, 0, 0.6} { // the left one, the right one, and turned to the table
+			s.shoulders = append(s.shoulders, s.mid.Add(back.Mul(behind*depth)).Add(s.right.Mul(aside*depth)))
 		}
 	}
 }
