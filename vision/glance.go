@@ -38,6 +38,19 @@ func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad) (models.Observation, er
 	return m.Observation, nil
 }
 
+// Attune learns the light from the cards that lie at about the outlines, in pixels of the picture.
+func (e *Eyes) Attune(img gocv.Mat, outlines []models.Quad) error {
+	if err := e.pic.Set(img); err != nil {
+		return err
+	}
+	matches, err := e.readAll(outlines)
+	if err != nil {
+		return err
+	}
+	_, err = e.adapt(outlines, matches)
+	return err
+}
+
 // readMargin is how many pixels around an outline the card may really lie.
 const readMargin = 20
 

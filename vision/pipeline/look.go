@@ -57,7 +57,7 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 		if !weak && p.covered(s.cells, l) >= enough {
 			return l, nil
 		}
-		o, err := p.eyes.ReadAt(img, q)
+		o, err := p.readAt(img, q)
 		if err != nil {
 			return l, err
 		}

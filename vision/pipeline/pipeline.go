@@ -123,6 +123,7 @@ type pipeline struct {
 	count   int           // frames taken in
 	last    bool          // no frame will follow
 	reach   float64       // length of a card in pixels
+	attuned float64       // when the light was learnt last, in seconds
 	seen    []int         // cells that the looks of this frame explained
 	tries   []uint8       // how often a changed cell was looked at since it moved last
 	tried   []int         // frame of the last of these looks

@@ -25,6 +25,8 @@ type pile struct {
 	laid  bool              // it was opened while the tracker watched
 	// unread is when something came to rest on the pile that could not be read, in seconds; 0: nothing did.
 	unread float64
+	// absent is since when the bare table seems to be in sight where the pile lay, in seconds; 0: it does not.
+	absent float64
 }
 
 // pileAt is the pile on which a card with outline q lies.
@@ -51,6 +53,14 @@ func (t *Tracker) newPile(o models.Observation) *pile {
 // sawInCentre takes in a card that lies on top in the centre.
 func (t *Tracker) sawInCentre(o models.Observation) {
 	p := t.pileAt(o.Corners)
+	if p != nil && p.absent > 0 {
+		if o.Card != p.card && o.Card.Number == 1 {
+			t.pileGone(p) // and a new one was opened in its place
+			p = nil
+		} else {
+			p.absent = 0
+		}
+	}
 	switch {
 	case p == nil:
 		t.sawNewPile(o)
@@ -181,6 +191,19 @@ func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
 		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad, 0), Pile: p.id, Card: &card, Confidence: 0.9}
 		t.wait(&waiting{event: e, due: t.now + takeBackHold, pile: p, doubtful: !certain})
 		p.lift(card)
+	}
+}
+
+// absentFor is for how many seconds the bare table must be in sight where a pile lay for the pile to be gone: an arm of
+// the table's colour may rest on it.
+const absentFor = 1.0
+
+// settleAbsent gives up piles that were not in sight again.
+func (t *Tracker) settleAbsent() {
+	for _, p := range slices.Clone(t.piles) {
+		if p.absent > 0 && t.now >= p.absent+absentFor && !t.touched(&p.place) {
+			t.pileGone(p)
+		}
 	}
 }
 

@@ -71,6 +71,11 @@ func (t *Tracker) spotGone(r spotRef) {
 // cameBack tells whether a card that seems to arrive on a spot is one that was lifted there or
 // lay in the centre, and notes where it went.
 func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
+	for _, p := range slices.Clone(t.piles) {
+		if p.absent > 0 && p.card == o.Card && t.mayOwn(p, r.seat, o.Card) {
+			t.pileGone(p)
+		}
+	}
 	for _, w := range t.waiting {
 		if w.event.Type == models.EventTakeBack && *w.event.Card == o.Card && w.event.To == "" && t.mayOwn(w.pile, r.seat, o.Card) {
 			w.event.Player, w.event.To, w.due = r.seat.player.Name, r.spot, t.now

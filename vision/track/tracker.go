@@ -86,6 +86,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	}
 	t.decide(func(l *landing) bool { return t.now >= l.due || !t.mayRace(l) })
 	t.open(false)
+	t.settleAbsent()
 	t.settleWaiting()
 	return t.out
 }
@@ -249,8 +250,8 @@ func (t *Tracker) missing(k target) {
 	switch {
 	case k.pile == nil:
 		t.spotGone(k.ref)
-	case k.pile.unread == 0: // else what could not be read lies there and has come to pass for the table
-		t.pileGone(k.pile)
+	case k.pile.unread == 0 && k.pile.absent == 0: // else what could not be read lies there and has come to pass for the table
+		k.pile.absent = t.now
 	}
 }
 

@@ -166,6 +166,10 @@ func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
 		}
 		s.tracker.piles[0].unread = tt.unread
 		s.step(6, []Look{{Area: bounds(q).Inset(-12)}})
+		for _, i := range under {
+			s.act.Changed[i], s.act.Arm[i] = false, false
+		}
+		s.wait(6.2, 6.5+absentFor)
 		if got := len(s.tracker.piles); got != tt.want {
 			t.Errorf("%s: %d piles left, want %d", tt.name, got, tt.want)
 		}
@@ -252,6 +256,27 @@ func TestScripts(t *testing.T) {
 				"play Ana row 0 green-1 pile 1", "covered pile 1", "covered pile 2", "play unknown green-3 pile 1", "play unknown yellow-2 pile 2",
 				"play unknown yellow-7 pile 1",
 			},
+		},
+		{
+			"an arm of the table's colour rests on a pile", dealt + `
+			2.0 A.0=#A
+			2.3 A.0=- P1=#A
+			2.8 P1=g1
+			4.0 P1=-
+			4.4 P1=g1
+			5.0 P1=-
+			5.4 P1=g2`,
+			[]string{"play Ana row 0 green-1 pile 1", "play unknown green-2 pile 1"},
+		},
+		{
+			"a lone card is taken back, and a pile opened in its place", dealt + `
+			2.0 A.0=#A
+			2.3 A.0=- P1=#A
+			2.8 P1=g1
+			4.0 P1=#A
+			4.2 P1=-
+			4.8 P1=y1`,
+			[]string{"play Ana row 0 green-1 pile 1", "play unknown yellow-1 pile 2", "take_back green-1 pile 1"},
 		},
 		{
 			"from the Ligretto pile, the arm still over it", dealt + `
