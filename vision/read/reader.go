@@ -205,10 +205,7 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 // worthwhile tells whether a face fits so well on the coarse raster that a closer look pays.
 func (r *Reader) worthwhile(pic *Picture, best fitted) bool {
 	share := r.coarse.share()
-	if !pic.cover.any {
-		return best.seen >= minCoarse
-	}
-	if best.seen < minCoarse*min(1, 1.5*share) || best.seen < minCoarseFit*share {
+	if best.seen < minCoarse*min(1, 1.5*share) || pic.cover.any && best.seen < minCoarseFit*share {
 		return false
 	}
 	// A bare cloth of the card's colour fits the most of it, but has none of its pattern.
