@@ -156,10 +156,8 @@ func leastWeighed(w float64) float64 {
 // step solves for the move that would make the face look as what is seen.
 func step(r *raster, p *patch, l light, tolerance float32) (move, bool) {
 	var a [4][5]float64
-	misfitsInto(p.off, r.v, r, p, l, tolerance)
-	k := 1 / l.gain
 	for y := range r.h {
-		row := slopesOfRow(r, p, y, k, l)
+		row := slopesOfRow(r, p, y, l, tolerance)
 		row.addTo(&a, float64(y)-float64(r.h-1)/2)
 	}
 	for m := range 4 {
@@ -183,22 +181,24 @@ type slopeSums struct {
 	gd, hd, gdx, hdx                            float64
 }
 
-// slopesOfRow sums row y; p.off says how little each pixel counts, k is the inverse of the light's gain.
-func slopesOfRow(r *raster, p *patch, y int, k float32, l light) slopeSums {
+// slopesOfRow sums row y in light l; a pixel that is off the face by tolerance and more does not count.
+func slopesOfRow(r *raster, p *patch, y int, l light, tolerance float32) slopeSums {
 	var sum slopeSums
-	inside, off := p.inside[y*r.w:][:r.w], p.off[y*r.w:][:r.w]
+	k, most := 1/l.gain, tolerance*tolerance
+	share := 1 / most
+	inside := p.inside[y*r.w:][:r.w]
 	want, seen, grad := r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w], r.grad[6*y*r.w:][:6*r.w]
 	haze := l.haze + l.dy*(float32(y)-float32(r.h-1)/2)
 	for x := range inside {
 		face, here, g := (*[3]float32)(want), (*[3]float32)(seen), (*[6]float32)(grad)
 		want, seen, grad = want[3:], seen[3:], grad[6:]
-		if !inside[x] || off[x] >= 1 {
+		if !inside[x] || *g == [6]float32{} {
 			continue
 		}
 		fx := float32(x) - float32(r.w-1)/2
 		dark := haze + l.dx*fx
 		d0, d1, d2 := (here[0]-dark)*k-face[0], (here[1]-dark)*k-face[1], (here[2]-dark)*k-face[2]
-		weight, at := float64(1-off[x]), float64(fx)
+		weight, at := float64(1-worst(d0, d1, d2, most)*share), float64(fx)
 		gg := weight * float64(g[0]*g[0]+g[2]*g[2]+g[4]*g[4])
 		gh := weight * float64(g[0]*g[1]+g[2]*g[3]+g[4]*g[5])
 		hh := weight * float64(g[1]*g[1]+g[3]*g[3]+g[5]*g[5])

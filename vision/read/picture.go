@@ -89,7 +89,7 @@ func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 	level, shrink := p.levelFor(toPx, g)
 	w, h, pix := p.levels[level].Cols(), p.levels[level].Rows(), p.pix[level]
 	right, bottom := float64(w-1), float64(h-1)
-	k := float64(g.mmPerPx)
+	k, grow := float64(g.mmPerPx), 1/shrink
 	x0, y0 := -k*float64(g.w-1)/2, -k*float64(g.h-1)/2
 	out.n = 0
 	for y := range g.h {
@@ -107,7 +107,7 @@ func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 			nx, ny, nw = nx+dx, ny+dy, nw+dw
 			v := (*[3]float32)(seen)
 			seen = seen[3:]
-			if !(px >= 0 && py >= 0 && px < right && py < bottom) || p.cover.any && p.cover.at((px+.5)/shrink-.5, (py+.5)/shrink-.5) {
+			if !(px >= 0 && py >= 0 && px < right && py < bottom) || p.cover.any && p.cover.at((px+.5)*grow-.5, (py+.5)*grow-.5) {
 				inside[x], *v = false, [3]float32{}
 				continue
 			}

@@ -225,9 +225,10 @@ func (r *Reader) rank() []candidate {
 			ranked = append(ranked, candidate{i, false, dot(u, up)}, candidate{i, true, dot(u, down)})
 		}
 	} else {
+		open := openOf(r.coarse)
 		for i := range r.faces {
 			f := &r.faces[i].coarse
-			ranked = append(ranked, candidate{i, false, alike(f.v, r.coarse)}, candidate{i, true, alike(f.upsideDown, r.coarse)})
+			ranked = append(ranked, candidate{i, false, open.alike(f.v)}, candidate{i, true, open.alike(f.upsideDown)})
 		}
 	}
 	slices.SortFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
