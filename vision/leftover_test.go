@@ -41,7 +41,7 @@ func TestCountAsksAboutWhatItCannotExplain(t *testing.T) {
 	}
 }
 
-func count(t *testing.T, eyes *vision.Eyes, img gocv.Mat) []models.Observation {
+func count(t testing.TB, eyes *vision.Eyes, img gocv.Mat) []models.Observation {
 	t.Helper()
 	seen, err := eyes.Count(img)
 	if err != nil {
@@ -81,4 +81,23 @@ func bare(t *testing.T, img gocv.Mat, truth []synth.CardTruth) image.Rectangle {
 	}
 	t.Fatal("no place of the table is bare")
 	return image.Rectangle{}
+}
+
+// BenchmarkCount4K counts ninety backs in a photo of 3840 by 2160 pixels; told is how many of them were read.
+func BenchmarkCount4K(b *testing.B) {
+	scene, deck := table(b, synth.Options{Design: "frame", Table: "felt", Players: 6, Seed: 41, Size: image.Pt(3840, 2160)})
+	eyes, err := vision.NewEyes(deck, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer eyes.Close()
+	img, truth := scene.Spread(90)
+	defer img.Close()
+	told := 0
+	for b.Loop() {
+		seen := count(b, eyes, img)
+		told = len(seen) - len(unread(seen))
+	}
+	b.ReportMetric(float64(len(truth)), "cards")
+	b.ReportMetric(float64(told), "told")
 }

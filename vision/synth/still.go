@@ -113,12 +113,7 @@ func (s *Scene) Still(m Mode) (gocv.Mat, []CardTruth, error) {
 		st.play()
 		st.clutterBeside()
 	case ModeSpread:
-		all := s.Backs()
-		backs := make([]models.Back, 12+s.rng.IntN(50))
-		for i := range backs {
-			backs[i] = all[s.rng.IntN(len(all))]
-		}
-		st.spread(backs)
+		st.spread(s.anyBacks(12 + s.rng.IntN(50)))
 	case ModeFan:
 		st.fans()
 	default:
@@ -129,6 +124,23 @@ func (s *Scene) Still(m Mode) (gocv.Mat, []CardTruth, error) {
 	}
 	mat, truth := st.finish()
 	return mat, truth, nil
+}
+
+// Spread draws n backs spread for the count, or as many as find room, with their truth. The caller closes the Mat (8-bit BGR).
+func (s *Scene) Spread(n int) (gocv.Mat, []CardTruth) {
+	st := &still{scene: s}
+	st.spread(s.anyBacks(n))
+	return st.finish()
+}
+
+// anyBacks are n backs of the scene's decks.
+func (s *Scene) anyBacks(n int) []models.Back {
+	all := s.Backs()
+	backs := make([]models.Back, n)
+	for i := range backs {
+		backs[i] = all[s.rng.IntN(len(all))]
+	}
+	return backs
 }
 
 // play lays out a round in play: every deck's cards once, piles of several cards.
