@@ -67,6 +67,9 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 		return nil, err
 	}
 	reader := read.NewReader(deck)
+	if err := reader.Register(deck); err != nil {
+		return nil, err
+	}
 	return &Eyes{
 		cardMM: deck.CardMM, fixed: table != nil, voter: voter,
 		finder: detect.NewFinder(), reader: reader, twin: reader.Twin(), pic: read.NewPicture(),

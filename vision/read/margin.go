@@ -25,6 +25,9 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 	alone := &patch{v: own.v, inside: r.fine.inside, n: r.fine.n} // the face itself, as far as it is open
 	seen, least := r.fine, minDiffer
 	hidden := r.fine.n < own.pixels()
+	if r.faces[f.face].label.Face == models.FaceBack {
+		least = leastBackDiffer
+	}
 	if hidden {
 		bare = samplesOf(own.grid, alone, r.off, light{gain: 1})
 		inner := own.inner(r.fine.inside)
@@ -262,6 +265,9 @@ const minDiffer = 90.0
 // leastDiffer is the same for a front that lies partly under others and fits in what shows of it
 // beyond doubt: there a digit in a card's corner is enough.
 const leastDiffer = 15.0
+
+// leastBackDiffer is the same for backs, which are registered: their cuts are no part of the difference.
+const leastBackDiffer = 45.0
 
 // leastMargin is the margin asked for where the face differs so little (mm²) from another, below
 // minDiffer: the less there is to go by, the more of it must speak for the face.
