@@ -65,7 +65,8 @@ func samePrint(pic *Picture, own *raster, other *image.RGBA) (calibration.Homogr
 		for x := -reach; x <= reach; x++ {
 			to := at.Mul(calibration.Homography{1, 0, x, 0, 1, y, 0, 0, 1})
 			pic.sample(to, own.grid, seen)
-			if s := alike(own.v, seen); s > best {
+			open := openOf(seen)
+			if s := open.alike(own.v); s > best {
 				toPx, best = to, s
 			}
 		}
