@@ -10,7 +10,7 @@ import (
 
 // evenOut puts the faces of one colour into one light. Their ground has the same colour, so
 // where the ground of one differs from that of most, a lamp shines stronger or weaker there, or
-// light is reflected: seen = gain*card + haze, the same for all three channels. Both change
+// light is reflected: seen = gain*card + haze, the same for all three channels but for a tint. All change
 // slowly across a card, so they are taken as quadratic surfaces fitted to the ground, and
 // undone for digits and all.
 func evenOut(row []*image.RGBA) {
@@ -24,7 +24,7 @@ func evenOut(row []*image.RGBA) {
 		ground[c] = v[len(v)/3] // paler than a third: most cards have little glare, and it only ever makes paler
 	}
 	for _, face := range row {
-		fitShading(face, ground).undo(face)
+		fitShading(face, ground).undo(face, ground)
 	}
 }
 
@@ -48,30 +48,94 @@ func (s surface) at(t [6]float64) float64 {
 // lies over it, as a share of full white.
 type shading struct{ gain, haze surface }
 
-func (s shading) undo(face *image.RGBA) {
-	const most, least = 0.8, 0.25 // of haze, of gain: beyond that too little is left of the card
+// undo gives the face's ground its own colour everywhere, and the rest the contrast to it that the gain tells. Under
+// strong glare, which overexposes white print, a channel rises from the ground so far that white stays white.
+func (s shading) undo(face *image.RGBA, ground [3]float64) {
+	const (
+		most, least = 0.8, 0.25 // of haze, of gain: beyond that too little is left of the card
+		strong      = 0.2       // of haze
+	)
+	tint := s.tint(face, ground)
 	size := face.Bounds().Size()
 	for y := range size.Y {
 		for x := range size.X {
 			t := terms(x, y, size)
-			gain, haze := max(s.gain.at(t), least), min(max(s.haze.at(t), 0), most)
+			gain, haze := max(s.gain.at(t), least), min(s.haze.at(t), most)
 			i := face.PixOffset(x, y)
 			for c := range 3 {
-				if v := face.Pix[i+c]; v < full {
-					face.Pix[i+c] = uint8(min(max((float64(v)-255*haze)/gain, 0), 255))
+				v, here := float64(face.Pix[i+c]), min(gain*ground[c]+255*haze+tint[c].at(t), full)
+				slope := 1 / gain
+				if v > here {
+					white := (255 - ground[c]) / (255 - here)
+					slope += max(white-slope, 0) * min(max(haze, 0)/strong, 1)
 				}
+				out := ground[c] + (v-here)*slope
+				face.Pix[i+c] = uint8(min(max(out, 0), 255))
 			}
 		}
 	}
 }
 
+// tint is by how many grey levels each channel of the ground is off what gain and haze make of it: glare has the lamp's
+// colour, and near white a camera's contrast curve bends each channel of a colour otherwise.
+func (s shading) tint(face *image.RGBA, ground [3]float64) (tint [3]surface) {
+	const near = 25.0 // grey levels; what is farther off is print
+	var e [3]surfaceEquations
+	size := face.Bounds().Size()
+	for y := 0; y < size.Y; y += step {
+		for x := 0; x < size.X; x += step {
+			i, t := face.PixOffset(x, y), terms(x, y, size)
+			seen := [3]float64{float64(face.Pix[i]), float64(face.Pix[i+1]), float64(face.Pix[i+2])}
+			gain, haze := s.gain.at(t), s.haze.at(t)
+			if offShade(seen, ground, gain, haze) > near {
+				continue
+			}
+			for c := range e {
+				e[c].add(t, seen[c]-min(gain*ground[c]+255*haze, 255))
+			}
+		}
+	}
+	for c := range e {
+		tint[c] = e[c].solve()
+	}
+	return tint
+}
+
+// surfaceEquations are the normal equations of a surface through values at places.
+type surfaceEquations [6][7]float64
+
+func (e *surfaceEquations) add(t [6]float64, value float64) {
+	for m := range t {
+		for n := range t {
+			e[m][n] += t[m] * t[n]
+		}
+		e[m][6] += t[m] * value
+	}
+}
+
+// solve gives the surface; a level one is preferred a little, and without any place it is nothing.
+func (e *surfaceEquations) solve() surface {
+	rows := make([][]float64, len(e))
+	for m := range e {
+		e[m][m]++
+		rows[m] = e[m][:]
+	}
+	x, ok := calibration.Solve(rows)
+	if !ok {
+		return surface{}
+	}
+	return surface(x)
+}
+
 // full is the grey level from which on a channel is taken to be overexposed.
 const full = 248
+
+// step is how many pixels apart the ground is looked at: every second pixel is plenty for twelve numbers.
+const step = 2
 
 // fitShading fits the light over the pixels of a face that are its ground in it; in each round
 // those that are not, the print, fall out.
 func fitShading(face *image.RGBA, ground [3]float64) shading {
-	const step = 2 // every second pixel is plenty for twelve numbers
 	s := shading{gain: surface{1}}
 	size := face.Bounds().Size()
 	for round, limit := range []float64{25, 35, 25, 20} {

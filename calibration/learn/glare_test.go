@@ -46,3 +46,34 @@ func TestFacesOfARowAreInOneLight(t *testing.T) {
 		})
 	}
 }
+
+// TestWhiteStaysWhiteUnderGlare: a face of a row lies under glare of the lamp's color, in which its white print is
+// overexposed. Its ground becomes that of the others, its print stays white, and none of it is speckled.
+func TestWhiteStaysWhiteUnderGlare(t *testing.T) {
+	draw := func(glare [3]float64) *image.RGBA {
+		img := image.NewRGBA(image.Rect(0, 0, 88, 136))
+		for y := range 136 {
+			for x := range 88 {
+				c := [3]float64{30, 110, 70}
+				if x > 30 && x < 58 && y > 20 && y < 60 {
+					c = [3]float64{252, 250, 246}
+				}
+				var v [3]uint8
+				for i := range c {
+					share := glare[i] * (0.8 + 0.4*float64(x)/87)
+					v[i] = uint8(min(c[i]*1.02*(1-share)+265*share, 255))
+				}
+				img.SetRGBA(x, y, color.RGBA{v[0], v[1], v[2], 255})
+			}
+		}
+		return img
+	}
+	plain := draw([3]float64{})
+	row := []*image.RGBA{draw([3]float64{}), draw([3]float64{}), draw([3]float64{}), draw([3]float64{.5, .48, .4})}
+	evenOut(row)
+	for i := range plain.Pix {
+		if off := math.Abs(float64(plain.Pix[i]) - float64(row[3].Pix[i])); off > 12 {
+			t.Fatalf("at %d, %d a channel is off by %.0f grey levels", i/4%88, i/4/88, off)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package read
 
 import (
 	"math"
+	"slices"
 
 	"schiri/models"
 )
@@ -21,6 +22,9 @@ func (r *Reader) ownInk(f fitted) bool {
 		return true
 	}
 	face, seen := &own.fine, r.fine
+	if !ownGround(face, seen, f.light) {
+		return false
+	}
 	off := misfitsInto(seen.off, face.v, face, seen, f.light, loose)
 	largest, least := 0.0, math.Inf(1)
 	for c := range 3 {
@@ -42,4 +46,28 @@ func (r *Reader) ownInk(f fitted) bool {
 		}
 	}
 	return largest <= most*least
+}
+
+// ownGround tells whether the ground of a back has the color of the face's: what is left between them is about the same in
+// all three channels. Decks of one box may have the same white print on grounds of different colors.
+func ownGround(face *raster, seen *patch, l light) bool {
+	const (
+		plain  = 15.0 // grey levels from the ground's color up to which a pixel of the face belongs to it
+		fewest = 300  // pixels, of some 5000, that tell
+		most   = 40.0 // grey levels of the face; in light of another tint the channels have been up to 27 apart
+	)
+	var off [3]float64
+	n := 0.0
+	for p := range seen.inside {
+		if !seen.inside[p] || apart([3]float32(face.v[3*p:]), [3]float32(face.ground[3*p:])) > plain ||
+			max(seen.v[3*p], seen.v[3*p+1], seen.v[3*p+2]) >= full {
+			continue
+		}
+		n++
+		haze := l.at(p, face.grid)
+		for c := range off {
+			off[c] += float64((seen.v[3*p+c]-haze)/l.gain - face.v[3*p+c])
+		}
+	}
+	return n < fewest || slices.Max(off[:])-slices.Min(off[:]) <= most*n
 }

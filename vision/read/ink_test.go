@@ -8,9 +8,9 @@ import (
 	"schiri/models"
 )
 
-// boxed draws the back of a box: a dark ground with bold strokes in a player's ink.
-func boxed(ink color.RGBA) *image.RGBA {
-	img := numbered(color.RGBA{60, 14, 18, 255}, 0)
+// boxed draws the back of a box: a ground with bold strokes in a player's ink.
+func boxed(ground, ink color.RGBA) *image.RGBA {
+	img := numbered(ground, 0)
 	for _, s := range [...]image.Rectangle{image.Rect(30, 14, 58, 36), image.Rect(14, 56, 74, 66), image.Rect(20, 50, 28, 80), image.Rect(56, 52, 64, 84), image.Rect(30, 102, 58, 122)} {
 		for y := s.Min.Y; y < s.Max.Y; y++ {
 			for x := s.Min.X; x < s.Max.X; x++ {
@@ -29,11 +29,11 @@ func TestABackOfAnotherInkIsUnknown(t *testing.T) {
 	defer pic.Close()
 	for taught, ink := range inks {
 		deck := testDeck()
-		deck.Backs[taught] = boxed(ink)
+		deck.Backs[taught] = boxed(color.RGBA{60, 14, 18, 255}, ink)
 		r := NewReader(deck)
 		for back, ink := range inks {
 			for _, tint := range [][3]float64{{1, 1, 1}, {.7, .66, .6}, {1.05, 1, .9}} {
-				q := show(t, pic, boxed(ink), 12, tint)
+				q := show(t, pic, boxed(color.RGBA{60, 14, 18, 255}, ink), 12, tint)
 				m, err := r.Read(pic, q)
 				if err != nil {
 					t.Fatal(err)
@@ -43,6 +43,31 @@ func TestABackOfAnotherInkIsUnknown(t *testing.T) {
 					want = taught
 				}
 				if m.Observation.Back != want {
+					t.Errorf("with %q taught, %q in the light %v was read as %q (likeness %.2f)", taught, back, tint, m.Observation.Back, m.Likeness)
+				}
+			}
+		}
+	}
+}
+
+// TestABackOnAnotherGroundIsUnknown: the boxes of some decks have the same white print on grounds of their own.
+func TestABackOnAnotherGroundIsUnknown(t *testing.T) {
+	white := color.RGBA{245, 243, 238, 255}
+	grounds := map[models.Back]color.RGBA{"green": {38, 96, 62, 255}, "blue": {34, 74, 108, 255}, "brown": {84, 76, 56, 255}}
+	pic := NewPicture()
+	defer pic.Close()
+	for taught, ground := range grounds {
+		deck := testDeck()
+		deck.Backs[taught] = boxed(ground, white)
+		r := NewReader(deck)
+		for back, ground := range grounds {
+			for _, tint := range [][3]float64{{1, 1, 1}, {.75, .72, .68}} {
+				q := show(t, pic, boxed(ground, white), 12, tint)
+				m, err := r.Read(pic, q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if known := m.Observation.Back != ""; known != (back == taught) {
 					t.Errorf("with %q taught, %q in the light %v was read as %q (likeness %.2f)", taught, back, tint, m.Observation.Back, m.Likeness)
 				}
 			}

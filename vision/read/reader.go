@@ -253,6 +253,7 @@ func (r *Reader) fitCoarsely(pic *Picture, toPx calibration.Homography, c candid
 	}
 	f := &r.faces[c.face].coarse
 	toPx, l := align(pic, f, toPx, 3, r.coarse)
+	r.untint(c, f, r.coarse, l)
 	return fitted{c, toPx, l, seenShare(r.coarse, misfitsInto(r.coarse.off, f.v, f, r.coarse, l, tolerance))}
 }
 
@@ -261,6 +262,7 @@ func (r *Reader) fitCoarsely(pic *Picture, toPx calibration.Homography, c candid
 func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) fitted {
 	f := &r.faces[c.face].fine
 	toPx, l := align(pic, f, toPx, 4, r.fine)
+	r.untint(c, f, r.fine, l)
 	return fitted{c, toPx, l, seenShare(r.fine, misfitsInto(r.off, f.v, f, r.fine, l, tolerance))}
 }
 
