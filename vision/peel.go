@@ -36,25 +36,24 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	}
 	places, poses, voted := e.places(img, flat, tried, known)
 	var out, unsure []read.Match
-	under := false            // whether cards under something unknown were read
 	var waiting []models.Quad // places read at without success, until something beside them is taken off
-	for len(places) > 0 || len(unsure) > 0 {
+	var hidden []models.Quad  // of them those to be read as lying under something unknown
+	for len(places) > 0 || len(unsure) > 0 || len(hidden) > 0 {
 		found, doubtful, rest, err := e.layer(places, append(slices.Clone(known), out...), (*read.Reader).Read)
 		if err != nil {
 			return nil, err
 		}
-		unsure = append(unsure, doubtful...)
+		unsure, waiting, hidden = append(unsure, doubtful...), append(waiting, rest...), append(hidden, rest...)
 		if len(found) == 0 { // what lies below is seen better once these are taken off
 			found, unsure = e.takeOff(unsure, out), nil
 		}
-		waiting = append(waiting, rest...)
-		if len(found) == 0 && !under { // what is left lies under something unknown
-			under = true
+		if len(found) == 0 { // what is left lies under something unknown
 			all := append(slices.Clone(known), out...)
-			left := slices.DeleteFunc(slices.Clone(waiting), func(q models.Quad) bool { return overlapping(all, q, sameOutline) })
-			if found, unsure, _, err = e.layer(left, all, (*read.Reader).ReadUnder); err != nil {
+			hidden = slices.DeleteFunc(hidden, func(q models.Quad) bool { return overlapping(all, q, sameOutline) })
+			if found, unsure, _, err = e.layer(hidden, all, (*read.Reader).ReadUnder); err != nil {
 				return nil, err
 			}
+			hidden = nil
 		}
 		out = append(out, found...)
 		// Only beside a card just found is there anything new to see.
@@ -66,6 +65,7 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 			}
 			return again
 		})
+		hidden = slices.DeleteFunc(hidden, func(q models.Quad) bool { return overlapping(found, q, 0.02) })
 		places = append(places, continued(flat, append(slices.Clone(known), out...), found)...)
 	}
 	out = e.cardSized(out, models.Point{})

@@ -17,11 +17,29 @@ func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate)
 		s.margin = min(s.margin, theirs.margin-own.margin)
 		return other, s
 	}
+	r.layBack(pic, f)
+	s.margin = min(s.margin, own.margin-theirs.margin)
+	return f, s
+}
+
+// hearRival gives the strongest rival of a front a hearing at its own exact place, and keeps it where more is seen of it
+// and it wins: faces are not cut alike to the millimetre, so that one laid where another fits best may look
+// less like what is there than a wrong one.
+func (r *Reader) hearRival(pic *Picture, f fitted, s standing, ranked []candidate) (fitted, standing) {
+	if other := r.refitRival(pic, f, s.rival); other.seen > f.seen {
+		if theirs := r.margin(other, ranked, nil, false); theirs.margin > 0 {
+			return other, theirs
+		}
+	}
+	r.layBack(pic, f)
+	return f, s
+}
+
+// layBack makes r.fine and r.off those of a face laid before.
+func (r *Reader) layBack(pic *Picture, f fitted) {
 	face := &r.faces[f.face].fine
 	pic.sample(f.toPx, face.grid, r.fine)
 	misfitsInto(r.off, face.v, face, r.fine, f.light, tolerance)
-	s.margin = min(s.margin, own.margin-theirs.margin)
-	return f, s
 }
 
 // lamp is the strength of the light that falls on the card: glare lays 255 grey levels over what is printed and

@@ -264,7 +264,10 @@ const minDiffer = 90.0
 
 // leastDiffer is the same for a front that lies partly under others and fits in what shows of it
 // beyond doubt: there a digit in a card's corner is enough.
-const leastDiffer = 15.0
+const leastDiffer = 25.0
+
+// fewDiffer is the difference of two faces, in mm², below which it lies in a digit in the corner or a part of the large one.
+const fewDiffer = 200.0
 
 // leastBackDiffer is the same for backs, which are registered: their cuts are no part of the difference.
 const leastBackDiffer = 45.0

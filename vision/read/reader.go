@@ -86,6 +86,9 @@ const (
 	emptyFit      = 0.4  // of the open part on the coarse raster, below which it is
 	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
 	leastOpen     = 0.17 // of a card, for it to be looked at
+	plainMargin   = 0.6  // of a face that needs not be compared with its strongest rival at the rival's own place
+	hearable      = 0.6  // likeness of the first face laid finely over a place, before others are worth it
+	hearings      = 4    // faces laid finely over a place, where the first does not fit plainly
 )
 
 // Sure limits: below these the referee would rather say "unknown".
@@ -113,6 +116,10 @@ const (
 	partMargin   = 0.36
 	partLikeness = 0.8
 	partPurity   = 0.84
+	// Where little of what tells faces apart is open, below fewDiffer, a face not quite in place wins by chance over the
+	// right one: it must fit closely, or win plainly.
+	closeLikeness = 0.95
+	closeMargin   = 0.6
 	// Grain makes all parts look a little less like the face; where all else speaks plainly for
 	// it, that is no doubt.
 	grainyPurity   = 0.74
@@ -130,6 +137,9 @@ func (m Match) sure() bool {
 	}
 	if m.Open >= wholeOpen {
 		return m.Seen >= minSeen
+	}
+	if m.differ < fewDiffer && m.Likeness < closeLikeness && (m.Margin < closeMargin || m.differ < minDiffer) {
+		return false
 	}
 	if m.differ < minDiffer && !(m.Lies() && m.Margin >= leastMargin(m.differ)) {
 		return false
@@ -181,7 +191,8 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	if pic.cover.any && ranked[0].score < hopeful {
 		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
 	}
-	var best fitted
+	var fits []fitted
+	best := 0.0 // of the card, seen as the likeliest faces
 	tries := 4
 	open := r.coarse.share()
 	if open < wholeOpen {
@@ -189,18 +200,31 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	}
 	for i, c := range ranked[:min(tries, len(ranked))] {
 		// Beside cards already read most places hold none, and the likeliest faces show that.
-		if c.score < ranked[0].score-hopeless || pic.cover.any && i == likeliest && best.seen < emptyFit*open {
+		if c.score < ranked[0].score-hopeless || pic.cover.any && i == likeliest && best < emptyFit*open {
 			break
 		}
-		if f := r.fitCoarsely(pic, toPx, c); f.seen > best.seen {
-			best = f
+		f := r.fitCoarsely(pic, toPx, c)
+		fits, best = append(fits, f), max(best, f.seen)
+	}
+	slices.SortStableFunc(fits, func(a, b fitted) int { return cmp.Compare(b.seen, a.seen) })
+	if !r.worthwhile(pic, fits[0]) {
+		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: fits[0].seen}, ToPx: toPx}, nil
+	}
+	m := r.judge(pic, r.refit(pic, fits[0].toPx, fits[0].candidate), ranked)
+	// On the coarse raster a wrong face may fit a little better than the right one, which would have another place.
+	for _, c := range fits[1:min(hearings, len(fits))] {
+		if m.plain() || m.Likeness < hearable {
+			break
+		}
+		if f := r.refit(pic, c.toPx, c.candidate); f.seen > m.Seen {
+			m = r.judge(pic, f, ranked)
 		}
 	}
-	if !r.worthwhile(pic, best) {
-		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: best.seen}, ToPx: toPx}, nil
-	}
-	return r.judge(pic, r.refit(pic, best.toPx, best.candidate), ranked), nil
+	return m, nil
 }
+
+// plain tells that no other face can fit better.
+func (m Match) plain() bool { return m.Likeness >= 0.97 && m.Margin >= plainMargin }
 
 // worthwhile tells whether a face fits so well on the coarse raster that a closer look pays.
 func (r *Reader) worthwhile(pic *Picture, best fitted) bool {
@@ -338,8 +362,12 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 		f = r.refitRival(pic, f, s.rival)
 		s = r.margin(f, ranked, nil, false)
 	}
-	if r.faces[f.face].label.Face == models.FaceBack && s.margin > 0 {
+	switch {
+	case s.margin <= 0:
+	case r.faces[f.face].label.Face == models.FaceBack:
 		f, s = r.contest(pic, f, s, ranked)
+	case s.margin < plainMargin && f.seen >= emptyFit*r.fine.share():
+		f, s = r.hearRival(pic, f, s, ranked)
 	}
 	own := &r.faces[f.face]
 	m := Match{ToPx: f.toPx, fit: f, Seen: f.seen, Margin: s.margin, differ: s.differ}

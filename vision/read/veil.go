@@ -23,37 +23,59 @@ func (r *Reader) ReadUnder(pic *Picture, q models.Quad) (Match, error) {
 	if r.coarse.share() < leastVeiledOpen {
 		return unknown, nil
 	}
-	const tries = 4
-	ranked := r.rankParts()
-	if ranked[0].score < leastVeiledOpen {
+	const tries = 4 // faces laid over the place in each light
+	type hearing struct {
+		fitted
+		rivals []candidate
+	}
+	var fits []hearing
+	for _, l := range lightsUnder() {
+		pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
+		ranked := r.rankParts(l)
+		if ranked[0].score < leastVeiledOpen {
+			continue
+		}
+		for _, c := range ranked[:min(tries, len(ranked))] {
+			at := toPx
+			if c.turned {
+				at = toPx.Mul(halfTurn)
+			}
+			f := &r.faces[c.face].coarse
+			pic.sample(at, f.grid, r.coarse)
+			to, l := alignFrom(pic, f, at, l, 3, r.coarse)
+			seen := seenShare(r.coarse, misfitsInto(r.coarse.off, f.v, f, r.coarse, l, tolerance))
+			fits = append(fits, hearing{fitted{c, to, l, seen}, ranked})
+		}
+	}
+	slices.SortStableFunc(fits, func(a, b hearing) int { return cmp.Compare(b.seen, a.seen) })
+	if len(fits) == 0 || fits[0].seen < leastVeiledSeen {
 		return unknown, nil
 	}
-	var best fitted
-	for _, c := range ranked[:min(tries, len(ranked))] {
-		at := toPx
-		if c.turned {
-			at = toPx.Mul(halfTurn)
+	m := r.hear(pic, fits[0].fitted, fits[0].rivals)
+	for _, f := range fits[1:min(hearings, len(fits))] {
+		if m.plain() || m.Likeness < hearable || f.seen < leastVeiledSeen {
+			break
 		}
-		f := &r.faces[c.face].coarse
-		pic.sample(at, f.grid, r.coarse)
-		to, l := alignFrom(pic, f, at, light{gain: 1}, 3, r.coarse)
-		if seen := seenShare(r.coarse, misfitsInto(r.coarse.off, f.v, f, r.coarse, l, tolerance)); seen > best.seen {
-			best = fitted{c, to, l, seen}
+		if other := r.hear(pic, f.fitted, f.rivals); other.Seen > m.Seen {
+			m = other
 		}
 	}
-	if best.seen < leastVeiledSeen {
-		return unknown, nil
-	}
-	m, rival := r.judgeVeiled(pic, r.refitFrom(pic, best), ranked)
+	return m, nil
+}
+
+// hear judges a face that was laid coarsely over a place at which something unknown may lie on it. A rival that explains
+// what is seen better takes over.
+func (r *Reader) hear(pic *Picture, f fitted, rivals []candidate) Match {
+	m, rival := r.judgeVeiled(pic, r.refitFrom(pic, f), rivals)
 	for swaps := 0; m.Margin < 0 && swaps < 3; swaps++ {
 		f := fitted{rival, m.ToPx, m.fit.light, 0}
 		if rival.turned {
 			f.toPx = f.toPx.Mul(halfTurn)
 		}
 		f.turned = rival.turned != m.fit.turned
-		m, rival = r.judgeVeiled(pic, r.refitFrom(pic, f), ranked)
+		m, rival = r.judgeVeiled(pic, r.refitFrom(pic, f), rivals)
 	}
-	return m, nil
+	return m
 }
 
 // refitFrom is refit where the light is roughly known.
@@ -70,9 +92,16 @@ const (
 	leastVeiledSeen = 0.2 // of a card, on the coarse raster
 )
 
+// lightsUnder are the lights tried on a card partly hidden, as against the one known: the same, and with more and more
+// glare, which lays 255 grey levels over what is printed and takes as large a share of that away. What of the card is
+// in sight is too little, and what hides it is too unlike it, to find the light without knowing the face.
+func lightsUnder() []light {
+	return []light{{gain: 1}, {gain: 0.75, haze: 0.25 * 255}, {gain: 0.5, haze: 0.5 * 255}}
+}
+
 // rankParts orders all faces in both turns by how much of the coarse patch looks like them in
-// the light known: what hides a part of the card then counts for none of them.
-func (r *Reader) rankParts() []candidate {
+// a light: what hides a part of the card then counts for none of them.
+func (r *Reader) rankParts(l light) []candidate {
 	ranked := make([]candidate, 0, 2*len(r.faces))
 	for i := range r.faces {
 		f := &r.faces[i].coarse
@@ -82,7 +111,7 @@ func (r *Reader) rankParts() []candidate {
 				v = f.upsideDown
 			}
 			seen := float32(0)
-			for k, off := range misfitsInto(r.coarse.off, v, f, r.coarse, light{gain: 1}, nearTolerance) {
+			for k, off := range misfitsInto(r.coarse.off, v, f, r.coarse, l, nearTolerance) {
 				if r.coarse.inside[k] {
 					seen += 1 - off
 				}
@@ -123,7 +152,12 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 
 // sureUnder is sure for a card partly under something unknown.
 func (m Match) sureUnder() bool {
-	return m.sure() && m.Margin >= 0.5 && m.Likeness >= 0.8 && m.Blank <= hiddenBlank && m.Rim >= hiddenRim
+	if !m.sure() || m.Blank > hiddenBlank || m.Likeness < 0.8 {
+		return false
+	}
+	// A card on a pile of its own colour does not seem to end at its sides; there its print must speak for it.
+	ends := m.Rim >= hiddenRim || m.Likeness >= 0.9 && m.Margin >= plainMargin && m.Purity >= 0.85 && m.Blank <= 0.05
+	return ends && (m.Margin >= 0.5 || m.Margin >= hiddenMargin && m.Likeness >= closeLikeness)
 }
 
 // veil takes out of r.fine the parts that look like neither the face nor its bare ground, where
