@@ -170,7 +170,10 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	}
 	hidden = e.cardSized(hidden, origin)
 	e.table.learn(hidden, e.cardMM, origin)
-	tried = append(matches, hidden...)
+	tried, err = e.again(append(matches, hidden...), origin)
+	if err != nil {
+		return nil, nil, err
+	}
 	return settle(slices.Clone(tried)), tried, nil
 }
 

@@ -1,6 +1,8 @@
 package vision
 
 import (
+	"math"
+
 	"gocv.io/x/gocv"
 
 	"schiri/calibration"
@@ -59,4 +61,60 @@ func (e *Eyes) findPlane(img gocv.Mat, origin models.Point) error {
 	}
 	e.table.learn(best, e.cardMM, origin)
 	return nil
+}
+
+// again reads once more where the plane, better known by the cards read, has a card lie otherwise than it was read: a
+// face is moved, turned and sized until it fits, but its perspective is the plane's.
+func (e *Eyes) again(tried []read.Match, origin models.Point) ([]read.Match, error) {
+	const (
+		off    = 0.02 // of a card's height, by which a corner lies elsewhere
+		rounds = 2
+	)
+	for range rounds {
+		flat, known := e.table.at(origin)
+		if !known {
+			break
+		}
+		var places []models.Quad
+		var of []int
+		for i, m := range tried {
+			if !m.Likely() {
+				continue
+			}
+			_, q := flat.Misfit(m.Observation.Corners, e.cardMM)
+			if farthest(q, m.Observation.Corners) > off*q[3].Sub(q[0]).Norm() {
+				places, of = append(places, q), append(of, i)
+			}
+		}
+		better, err := e.readEach(places, nil, 1)
+		if err != nil {
+			return nil, err
+		}
+		var moved []read.Match
+		for _, m := range better {
+			if i := of[m.place]; m.Seen > tried[i].Seen {
+				tried[i] = m.Match
+				moved = append(moved, m.Match)
+			}
+		}
+		if len(moved) == 0 {
+			break
+		}
+		e.table.learn(moved, e.cardMM, origin)
+	}
+	return tried, nil
+}
+
+// farthest is by how many pixels the corners of two outlines are apart where they are most, however these are turned.
+func farthest(a, b models.Quad) float64 {
+	least := math.Inf(1)
+	for range 4 {
+		most := 0.0
+		for k := range a {
+			most = max(most, a[k].Sub(b[k]).Norm())
+		}
+		least = min(least, most)
+		a = models.Quad{a[1], a[2], a[3], a[0]}
+	}
+	return least
 }
