@@ -174,6 +174,15 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	if err != nil {
 		return nil, nil, err
 	}
+	if len(hidden) > len(matches) { // where few outlines show, the cards without tell the light
+		places := make([]models.Quad, len(tried))
+		for i, m := range tried {
+			places[i] = m.Observation.Corners
+		}
+		if tried, err = e.adapt(places, tried); err != nil {
+			return nil, nil, err
+		}
+	}
 	return settle(slices.Clone(tried)), tried, nil
 }
 
