@@ -47,7 +47,7 @@ func TestFacesOfARowAreInOneLight(t *testing.T) {
 	}
 }
 
-// TestWhiteStaysWhiteUnderGlare: a face of a row lies under glare of the lamp's color, in which its white print is
+// TestWhiteStaysWhiteUnderGlare: a face of a row lies under glare of the lamp's colour, in which its white print is
 // overexposed. Its ground becomes that of the others, its print stays white, and none of it is speckled.
 func TestWhiteStaysWhiteUnderGlare(t *testing.T) {
 	draw := func(glare [3]float64) *image.RGBA {

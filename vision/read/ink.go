@@ -48,11 +48,11 @@ func (r *Reader) ownInk(f fitted) bool {
 	return largest <= most*least
 }
 
-// ownGround tells whether the ground of a back has the color of the face's: what is left between them is about the same in
-// all three channels. Decks of one box may have the same white print on grounds of different colors.
+// ownGround tells whether the ground of a back has the colour of the face's: what is left between them is about the same in
+// all three channels. Decks of one box may have the same white print on grounds of different colours.
 func ownGround(face *raster, seen *patch, l light) bool {
 	const (
-		plain  = 15.0 // grey levels from the ground's color up to which a pixel of the face belongs to it
+		plain  = 15.0 // grey levels from the ground's colour up to which a pixel of the face belongs to it
 		fewest = 300  // pixels, of some 5000, that tell
 		most   = 40.0 // grey levels of the face; in light of another tint the channels have been up to 27 apart
 	)

@@ -7,7 +7,7 @@ import (
 	"schiri/models"
 )
 
-// washed is a face under glare: haze of a color, in grey levels, and what it leaves of the face.
+// washed is a face under glare: haze of a colour, in grey levels, and what it leaves of the face.
 func washed(face *image.RGBA, gain float64, haze [3]float64) *image.RGBA {
 	out := image.NewRGBA(face.Rect)
 	for i, v := range face.Pix {
@@ -20,7 +20,7 @@ func washed(face *image.RGBA, gain float64, haze [3]float64) *image.RGBA {
 	return out
 }
 
-// TestReadsUnderTintedGlare: strong glare of a lamp's color leaves half of the contrast of a card; it is read for what it is.
+// TestReadsUnderTintedGlare: strong glare of a lamp's colour leaves half of the contrast of a card; it is read for what it is.
 func TestReadsUnderTintedGlare(t *testing.T) {
 	deck := testDeck()
 	r := NewReader(deck)
