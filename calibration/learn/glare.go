@@ -79,7 +79,7 @@ func (s shading) undo(face *image.RGBA, ground [3]float64) {
 // tint is by how many grey levels each channel of the ground is off what gain and haze make of it: glare has the lamp's
 // colour, and near white a camera's contrast curve bends each channel of a colour otherwise.
 func (s shading) tint(face *image.RGBA, ground [3]float64) (tint [3]surface) {
-	const near = 45.0 // grey levels; what is farther off is print
+	const near = 25.0 // grey levels; what is farther off is print
 	var e [3]surfaceEquations
 	size := face.Bounds().Size()
 	for y := 0; y < size.Y; y += step {
