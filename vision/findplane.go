@@ -86,21 +86,21 @@ func (e *Eyes) again(tried []read.Match, origin models.Point) ([]read.Match, err
 				places, of = append(places, q), append(of, i)
 			}
 		}
-		better, err := e.readEach(places, nil, 1)
+		better, err := e.readEach(places, nil, 1) // none is passed over
 		if err != nil {
 			return nil, err
 		}
-		var moved []read.Match
+		var corrected []read.Match
 		for _, m := range better {
 			if i := of[m.place]; m.Seen > tried[i].Seen {
 				tried[i] = m.Match
-				moved = append(moved, m.Match)
+				corrected = append(corrected, m.Match)
 			}
 		}
-		if len(moved) == 0 {
+		if len(corrected) == 0 {
 			break
 		}
-		e.table.learn(moved, e.cardMM, origin)
+		e.table.learn(corrected, e.cardMM, origin)
 	}
 	return tried, nil
 }

@@ -82,8 +82,8 @@ func (s shading) tint(face *image.RGBA, ground [3]float64) (tint [3]surface) {
 	const near = 25.0 // grey levels; what is farther off is print
 	var e [3]surfaceEquations
 	size := face.Bounds().Size()
-	for y := 0; y < size.Y; y += step {
-		for x := 0; x < size.X; x += step {
+	for y := 0; y < size.Y; y += groundStep {
+		for x := 0; x < size.X; x += groundStep {
 			i, t := face.PixOffset(x, y), terms(x, y, size)
 			seen := [3]float64{float64(face.Pix[i]), float64(face.Pix[i+1]), float64(face.Pix[i+2])}
 			gain, haze := s.gain.at(t), s.haze.at(t)
@@ -130,8 +130,8 @@ func (e *surfaceEquations) solve() surface {
 // full is the grey level from which on a channel is taken to be overexposed.
 const full = 248
 
-// step is how many pixels apart the ground is looked at: every second pixel is plenty for twelve numbers.
-const step = 2
+// groundStep is how many pixels apart the ground is looked at: every second pixel is plenty for twelve numbers.
+const groundStep = 2
 
 // fitShading fits the light over the pixels of a face that are its ground in it; in each round
 // those that are not, the print, fall out.
@@ -140,8 +140,8 @@ func fitShading(face *image.RGBA, ground [3]float64) shading {
 	size := face.Bounds().Size()
 	for round, limit := range []float64{25, 35, 25, 20} {
 		var e shadeEquations
-		for y := 0; y < size.Y; y += step {
-			for x := 0; x < size.X; x += step {
+		for y := 0; y < size.Y; y += groundStep {
+			for x := 0; x < size.X; x += groundStep {
 				i, t := face.PixOffset(x, y), terms(x, y, size)
 				seen := [3]float64{float64(face.Pix[i]), float64(face.Pix[i+1]), float64(face.Pix[i+2])}
 				gain, haze := s.gain.at(t), s.haze.at(t)
