@@ -79,14 +79,18 @@ func outline(m *gocv.Mat, o models.Observation, c color.RGBA) {
 	for i := range o.Corners {
 		gocv.Line(m, at(o.Corners[i]), at(o.Corners[(i+1)%4]), c, 1)
 	}
-	text := "?"
-	switch o.Face {
+	gocv.PutText(m, labelOf(o.Face, o.Card, o.Back), at(o.Corners.Center()).Sub(image.Pt(20, 0)), gocv.FontHersheySimplex, .45, c, 1)
+}
+
+// labelOf names what was seen: a front by its card, a back by its name.
+func labelOf(face models.Face, card models.Card, back models.Back) string {
+	switch face {
 	case models.FaceFront:
-		text = o.Card.String()
+		return card.String()
 	case models.FaceBack:
-		text = string(o.Back)
+		return string(back)
 	}
-	gocv.PutText(m, text, at(o.Corners.Center()).Sub(image.Pt(20, 0)), gocv.FontHersheySimplex, .45, c, 1)
+	return string(models.FaceUnknown)
 }
 
 func cardOf(e models.Event) string {

@@ -20,7 +20,7 @@ import (
 )
 
 func reliabilityCommand() *cobra.Command {
-	var deckPath string
+	var deckPath, sheetPath string
 	var fit bool
 	cmd := &cobra.Command{
 		Use:   "reliability SET...",
@@ -33,17 +33,25 @@ and share right over the rows, weighted by their readings.
 
 --fit prints how slope and offset in vision/read/confidence.go would have to change to suit the
 sets best. Those there now were fitted so, over simulated sets of all designs and levels; sets of other seeds
-tell how good they are.`,
+tell how good they are.
+
+--mistakes draws what was not read right, card by card, in one picture.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, sets []string) error {
-			var all []statement
+			var photos []lookedAt
 			for _, set := range sets {
-				stated, err := statements(set, deckPath)
+				of, err := lookAt(set, deckPath)
 				if err != nil {
 					return fmt.Errorf("set %s: %w", set, err)
 				}
-				all = append(all, stated...)
+				photos = append(photos, of...)
 			}
+			if sheetPath != "" {
+				if err := drawMistakes(sheetPath, photos); err != nil {
+					return fmt.Errorf("--mistakes: %w", err)
+				}
+			}
+			all := statements(photos)
 			if len(all) == 0 {
 				return fmt.Errorf("nothing was read for certain in %v", sets)
 			}
@@ -56,17 +64,19 @@ tell how good they are.`,
 	}
 	cmd.Flags().StringVar(&deckPath, "deck", "", "a deck learnt elsewhere, for all sets (default: each set's own)")
 	cmd.Flags().BoolVar(&fit, "fit", false, "also print what would suit these sets best")
+	cmd.Flags().StringVar(&sheetPath, "mistakes", "", "also draw what was not read right into this picture (.jpg or .png)")
 	return cmd
 }
 
-// statement is one reading that names a card, and whether it is right.
-type statement struct {
-	confidence float64
-	right      bool
+// lookedAt is a photo, what was seen in it and what truly lies there.
+type lookedAt struct {
+	path  string
+	seen  []models.Observation
+	truth []synth.CardTruth
 }
 
-// statements reads the photos of a set and compares with its truth.
-func statements(set, deckPath string) ([]statement, error) {
+// lookAt looks at the photos of a set.
+func lookAt(set, deckPath string) ([]lookedAt, error) {
 	b, err := os.ReadFile(filepath.Join(set, "truth.json"))
 	if err != nil {
 		return nil, err
@@ -88,14 +98,10 @@ func statements(set, deckPath string) ([]statement, error) {
 		return nil, err
 	}
 	defer eyes.Close()
-	var out []statement
+	var out []lookedAt
 	for _, img := range truth.Images {
-		err := eachPhoto([]string{filepath.Join(set, img.Image)}, eyes.Look, func(_ string, seen []models.Observation) error {
-			for _, o := range seen {
-				if o.Face != models.FaceUnknown {
-					out = append(out, statement{o.Confidence, lies(o, img.Cards)})
-				}
-			}
+		err := eachPhoto([]string{filepath.Join(set, img.Image)}, eyes.Look, func(path string, seen []models.Observation) error {
+			out = append(out, lookedAt{path, seen, img.Cards})
 			return nil
 		})
 		if err != nil {
@@ -103,6 +109,25 @@ func statements(set, deckPath string) ([]statement, error) {
 		}
 	}
 	return out, nil
+}
+
+// statement is one reading that names a card, and whether it is right.
+type statement struct {
+	confidence float64
+	right      bool
+}
+
+// statements are the readings in photos that name a card.
+func statements(photos []lookedAt) []statement {
+	var out []statement
+	for _, p := range photos {
+		for _, o := range p.seen {
+			if o.Face != models.FaceUnknown {
+				out = append(out, statement{o.Confidence, lies(o, p.truth)})
+			}
+		}
+	}
+	return out
 }
 
 // deckOf loads the deck, or learns it from the set's calibration photos where none is named.
@@ -137,12 +162,19 @@ func deckOf(set, path string) (calibration.Deck, error) {
 	return deck, nil
 }
 
+// sameCard is the overlap from which on two outlines are those of one card.
+const sameCard = 0.5
+
 // lies tells whether the card an observation names lies where it says.
 func lies(o models.Observation, cards []synth.CardTruth) bool {
-	const same = 0.5 // overlap of two outlines of one card
 	return slices.ContainsFunc(cards, func(t synth.CardTruth) bool {
-		return t.Face == o.Face && t.Card() == o.Card && t.Back == o.Back && t.Corners.IoU(o.Corners) >= same
+		return rightly(o, t) && t.Corners.IoU(o.Corners) >= sameCard
 	})
+}
+
+// rightly tells whether an observation gives a card its true name.
+func rightly(o models.Observation, t synth.CardTruth) bool {
+	return t.Face == o.Face && t.Card() == o.Card && t.Back == o.Back
 }
 
 // reliabilityRow are the readings of one range of confidence.
