@@ -27,7 +27,8 @@ type waiting struct {
 	of    *departure  // dropped when this departure is explained otherwise
 	pile  *pile
 	tops  *spotRef // whose new top is noted when it is told
-	// doubtful says of a card taken back that it may still lie there, unless it arrives somewhere.
+	// doubtful says of a card taken back that it may still lie there: unless it is seen to have left the pile and to
+	// have arrived somewhere, nothing is certain but that the pile was out of sight.
 	doubtful bool
 }
 
@@ -80,7 +81,7 @@ func (t *Tracker) flush(pick func(*waiting) bool) {
 		if w.of != nil {
 			t.forget(w.of)
 		}
-		if w.doubtful && w.event.To == "" {
+		if w.doubtful {
 			w.event = models.Event{Type: models.EventCovered, Time: w.event.Time, Until: t.now, Pile: w.event.Pile}
 		}
 		t.emit(w.event)
@@ -148,8 +149,10 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		switch {
 		case !t.wasFree(o.Corners):
 			p.noteUnread(t.begun)
-		case o.Card.Number > 1 && (len(l.visit.over) > 1 || l.visit.unknown || len(t.sources(o.Card)) == 0):
+		case o.Card.Number > 1 && len(t.sources(o.Card)) == 0:
 			// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
+			p.noteUnread(t.begun)
+		case o.Card.Number > 1 && (len(l.visit.over) > 1 || l.visit.unknown):
 			p.noteUnread(l.visit.since)
 		}
 		if l.unseen {
@@ -172,7 +175,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		p.under = append(p.under, layer{p.card, p.quad})
 		p.show(o, t.now)
 	}
-	p.came = t.now
+	p.came, p.rest, p.by, p.shift = t.now, l.rest, l.visit.near, shift{}
 	t.landed = append(t.landed, l)
 }
 

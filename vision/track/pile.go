@@ -22,6 +22,9 @@ type pile struct {
 	under []layer           // what is known to lie below the top, the lowest first
 	near  map[*seat]float64 // when whose arm was last at its edge, in seconds
 	came  float64           // when the top card was seen to have come, in seconds
+	rest  float64           // and when it came to rest
+	by    []*seat           // whose arms were there then
+	shift shift             // how the top card was last seen to lie otherwise than before
 	laid  bool              // it was opened while the tracker watched
 	// unread is when something came to rest on the pile that could not be read, in seconds; 0: nothing did.
 	unread float64
@@ -67,11 +70,16 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 	case t.sameAgain(p, o):
 		p.show(o, t.now)
 	case p.card == o.Card:
-		if p.quad.IoU(o.Corners) < samePose && t.touched(&p.place) && t.mayBeSecond(p, o) {
+		iou := p.quad.IoU(o.Corners)
+		if iou < samePose && t.touched(&p.place) && t.mayBeSecond(p, o) {
 			t.laid(p, o)
 			return
 		}
+		if iou < readPose && t.touched(&p.place) {
+			p.shift = shift{t.now, t.visitors(o.Corners, max(p.seen, t.now-reachBack)).near}
+		}
 		p.show(o, t.now)
+		t.stillThere(p, o)
 	case !t.touched(&p.place):
 		p.show(o, t.now) // the same card, read better than before
 	default:
@@ -97,8 +105,12 @@ func (t *Tracker) mayBeSecond(p *pile, o models.Observation) bool {
 	})
 }
 
-// samePose is the overlap from which on a card lies exactly where another one lay.
-const samePose = 0.92
+// samePose is the overlap from which on a card lies exactly where another one lay, and readPose that at which two
+// readings of one card that was not moved hardly ever differ more.
+const (
+	samePose = 0.92
+	readPose = 0.95
+)
 
 // sawNewPile takes in a card where no pile was known.
 func (t *Tracker) sawNewPile(o models.Observation) {
@@ -126,10 +138,11 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 const rereadWithin = 1
 
 // sameAgain tells whether o is the top card itself, read otherwise than when it came: it lies exactly
-// there and no spot has lost such a card. Which reading is right nobody knows, so what lies on the
+// there, was not read a second time and no spot has lost such a card. Which reading is right nobody knows, so what lies on the
 // pile is not certain any more.
 func (t *Tracker) sameAgain(p *pile, o models.Observation) bool {
-	if p.card == o.Card || p.came == 0 || t.now-p.came > rereadWithin || p.quad.IoU(o.Corners) < samePose ||
+	confirmed := p.seen-p.came > clearLead
+	if p.card == o.Card || p.came == 0 || confirmed || t.now-p.came > rereadWithin || p.quad.IoU(o.Corners) < samePose ||
 		len(t.newSources(o.Card)) > 0 {
 		return false
 	}
@@ -185,9 +198,12 @@ func (t *Tracker) laidAgain(p *pile, o models.Observation) bool {
 // takenBack notes that the top cards of a pile have left it again. Where to is waited for; unless it
 // is certain that they left, it is told only of those that arrive somewhere.
 func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
-	t.told(p)
 	for range depth {
 		card := p.card
+		if t.leftAfterAll(p, card) {
+			continue
+		}
+		t.told(p)
 		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad, 0), Pile: p.id, Card: &card, Confidence: 0.9}
 		t.wait(&waiting{event: e, due: t.now + takeBackHold, pile: p, doubtful: !certain})
 		p.lift(card)

@@ -16,6 +16,9 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 	p := r.place()
 	switch {
 	case p.state == shows && (p.card == o.Card || !t.touched(p)):
+		if p.card == o.Card && t.touched(p) {
+			t.lostRace(source{r, nil}, o)
+		}
 		p.show(o, t.now)
 		return
 	case t.cameBack(r, o):
@@ -78,7 +81,7 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 	}
 	for _, w := range t.waiting {
 		if w.event.Type == models.EventTakeBack && *w.event.Card == o.Card && w.event.To == "" && t.mayOwn(w.pile, r.seat, o.Card) {
-			w.event.Player, w.event.To, w.due = r.seat.player.Name, r.spot, t.now
+			w.event.Player, w.event.To, w.due, w.doubtful = r.seat.player.Name, r.spot, t.now, false
 			delete(t.laidBy, own{r.seat, o.Card})
 			if r.spot == models.SpotRow {
 				slot := r.slot
@@ -89,7 +92,9 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 		}
 	}
 	if i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r && d.card == o.Card }); i >= 0 {
-		t.inSightAgain(t.gone[i])
+		if d := t.gone[i]; !t.lostRace(source{r, d}, o) {
+			t.inSightAgain(d)
+		}
 		r.place().show(o, t.now)
 		return true
 	}
@@ -97,11 +102,20 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 	if p == nil {
 		return false
 	}
-	if t.touched(&p.place) || p.copies(o.Card) > 1 {
-		t.fromCentre(p, r, o)
-		r.place().show(o, t.now)
+	switch {
+	case p.copies(o.Card) > 1:
+		t.emit(t.fromCentre(p, r, o))
+		delete(t.laidBy, own{r.seat, o.Card})
+		p.lift(o.Card)
+	case p.card != o.Card:
+		return true // it lies below others, so this is another card, misread, or that one is somebody else's
+	case t.touched(&p.place):
+		t.wait(&waiting{event: t.fromCentre(p, r, o), due: t.now + takeBackHold, pile: p, doubtful: true})
+	case !t.wonRace(p, t.fromCentre(p, r, o), o):
+		return true // it still lies in the centre, so this is another card, misread, or that one is somebody else's
 	}
-	return true // else it still lies in the centre, so this is another card, misread
+	r.place().show(o, t.now)
+	return true
 }
 
 // mayOwn tells whether a card that lay on a pile can be the seat's: nobody is known to have laid it, or the seat did.
@@ -122,9 +136,8 @@ func (t *Tracker) inSightAgain(d *departure) {
 	t.forget(d)
 }
 
-// fromCentre tells of a card that lay in the centre and lies on its owner's spot now: nobody saw
-// it leave, but there is only one of it.
-func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) {
+// fromCentre is the event of a card that lay in the centre and lies on its owner's spot again: nobody saw it leave.
+func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) models.Event {
 	card := o.Card
 	e := models.Event{
 		Type: models.EventTakeBack, Time: t.rested(o.Corners, 0), Player: r.seat.player.Name, Pile: p.id, Card: &card,
@@ -134,9 +147,7 @@ func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) {
 		slot := r.slot
 		e.Slot = &slot
 	}
-	t.emit(e)
-	delete(t.laidBy, own{r.seat, card})
-	p.lift(card)
+	return e
 }
 
 // refilled tells that a card came to lie on a row spot.

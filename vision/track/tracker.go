@@ -238,10 +238,13 @@ func (t *Tracker) missing(k target) {
 	if k.pile == nil && k.ref.spot == models.SpotLigretto || k.pile != nil && len(k.pile.under) > 0 {
 		need = bareForCertain
 	}
-	if share(t.act.Arm, cells) > 0 {
+	bare := share(t.act.Bare, cells)
+	// What an arm has just uncovered still hangs together with it.
+	uncovered := k.pile == nil && k.ref.spot == models.SpotRow && bare >= bareForCertain
+	if share(t.act.Arm, cells) > 0 && !uncovered {
 		return
 	}
-	if share(t.act.Bare, cells) < need {
+	if bare < need {
 		if k.pile != nil && t.touched(k.place()) {
 			k.pile.noteUnread(t.rested(k.pile.quad, k.pile.seen))
 		}

@@ -192,6 +192,22 @@ func TestACardIsTakenFromUnderAnArm(t *testing.T) {
 	}
 }
 
+func TestTheTableIsInSightWhereAnArmHasJustBeen(t *testing.T) {
+	for want, bare := range []float64{0.75, 1} {
+		s := newStage(t)
+		s.line(strings.TrimSpace(dealt))
+		s.line("2.0 A.0=#A")
+		under := s.act.Under(s.spot("A.0"))
+		for k, i := range under {
+			s.act.Bare[i] = float64(k) < bare*float64(len(under))
+		}
+		s.step(2.3, []Look{{Area: bounds(s.spot("A.0")).Inset(-12)}})
+		if got := len(s.tracker.departed(models.Card{Color: models.Green, Number: 1})); got != want {
+			t.Errorf("%.2f of the place looks like the table: %d cards left, want %d", bare, got, want)
+		}
+	}
+}
+
 func TestACardLaidJustWhereAnEqualOneLiesBelow(t *testing.T) {
 	for arm, want := range map[string]string{"B": "play Ben row 0 green-1 pile 1", "AB": "covered"} {
 		s := newStage(t)
@@ -364,6 +380,12 @@ func TestScripts(t *testing.T) {
 			2.0 P1=#B
 			2.5 P1=b1`,
 			[]string{"play Ben unknown blue-1 pile 1"},
+		},
+		{
+			"nobody knows what lies below a card that came from nowhere", dealt + `
+			2.0 P1=#B
+			2.5 P1=b3`,
+			[]string{"covered pile 1", "play Ben unknown blue-3 pile 1"},
 		},
 		{
 			"a card from a spot under one arm, laid by another one", dealt + `

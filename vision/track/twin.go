@@ -1,0 +1,95 @@
+package track
+
+import (
+	"slices"
+
+	"schiri/models"
+)
+
+// Of two equal cards that were laid on a pile one upon the other, only the upper one is ever read. Once its player takes
+// it back, the pile shows the same card, but lying otherwise: then it is certain that there were two, and which came first.
+
+// shift is how the top card of a pile came to lie otherwise: it was pushed, or an equal one was taken from above it.
+type shift struct {
+	at   float64 // when that was seen, in seconds; 0: never
+	near []*seat // whose arms were there before
+}
+
+// twinWithin is for how many seconds after an equal card was taken from the pile it may be on its way back to its spot.
+const twinWithin = 2.0
+
+// tookTwin tells that the seat may have taken a card from the pile that was equal to the one in sight there.
+func (t *Tracker) tookTwin(p *pile, s *seat, c models.Card) bool {
+	return p.card == c && p.shift.at > 0 && t.now-p.shift.at < twinWithin && slices.Contains(p.shift.near, s)
+}
+
+// wonRace tells of an equal card laid before the one that was believed to be the only one and has gone back to its
+// spot, if that is what happened: e is the event of its going back.
+func (t *Tracker) wonRace(p *pile, e models.Event, o models.Observation) bool {
+	s := t.seats[slices.IndexFunc(t.seats, func(s *seat) bool { return s.player.Name == e.Player })]
+	if !t.tookTwin(p, s, o.Card) {
+		return false
+	}
+	src := slices.DeleteFunc(t.sources(o.Card), func(d source) bool { return d.ref.seat == s || !d.reached(p) })
+	var from *source
+	if len(src) == 1 {
+		from = &src[0]
+	}
+	first := o
+	first.Corners, first.Confidence = p.quad, 0.7
+	t.play(p, first, from, nil, p.rest-clearLead)
+	delete(t.laidBy, own{s, o.Card})
+	t.emit(e)
+	return true
+}
+
+// reached tells that a card from the source may have been laid on the pile when its top came.
+func (s source) reached(p *pile) bool {
+	out := s.left != nil && s.left.t < p.rest || s.left == nil && s.ref.place().seen < p.rest
+	return out && slices.Contains(p.by, s.ref.seat)
+}
+
+// lostRace tells of a card that was laid on an equal one, was taken back and lies on its spot again, if that is what
+// happened to the card of a source.
+func (t *Tracker) lostRace(s source, o models.Observation) bool {
+	i := slices.IndexFunc(t.piles, func(p *pile) bool { return t.tookTwin(p, s.ref.seat, o.Card) && s.reached(p) })
+	if i < 0 {
+		return false
+	}
+	p := t.piles[i]
+	second := o
+	second.Corners, second.Confidence = p.quad, 0.7
+	t.play(p, second, &s, nil, p.rest+clearLead)
+	delete(t.laidBy, own{s.ref.seat, o.Card})
+	t.emit(t.fromCentre(p, s.ref, o))
+	return true
+}
+
+// stillThere settles what waits for the pile to be in sight: it shows the card that seems to have gone back to its spot.
+func (t *Tracker) stillThere(p *pile, o models.Observation) {
+	for _, w := range slices.Clone(t.waiting) {
+		if w.pile == p && w.doubtful && w.event.To != "" && *w.event.Card == o.Card {
+			t.waiting = slices.DeleteFunc(t.waiting, func(v *waiting) bool { return v == w })
+			t.wonRace(p, w.event, o)
+		}
+	}
+}
+
+// leftAfterAll notes that the top card of a pile is gone that was seen on its owner's spot before.
+func (t *Tracker) leftAfterAll(p *pile, c models.Card) bool {
+	i := slices.IndexFunc(t.waiting, func(w *waiting) bool {
+		return w.pile == p && w.doubtful && w.event.To != "" && *w.event.Card == c
+	})
+	if i < 0 {
+		return false
+	}
+	w := t.waiting[i]
+	w.doubtful, w.due = false, t.now
+	for _, s := range t.seats {
+		if s.player.Name == w.event.Player {
+			delete(t.laidBy, own{s, c})
+		}
+	}
+	p.lift(c)
+	return true
+}

@@ -1,0 +1,96 @@
+package track
+
+import "testing"
+
+// bothHave is the table at which Ana, on her Ligretto pile, and Ben have a green 2 for Ana's green 1 on pile 1.
+const bothHave = "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n"
+
+func TestEqualCardsOneOfWhichIsTakenBack(t *testing.T) {
+	first := "play Ana row 0 green-1 pile 1"
+	tests := []struct {
+		name   string
+		script string
+		want   []string
+	}{
+		{
+			"the one that was seen to leave its spot: the other one lay there before", bothHave + `
+			3.5 A.L=#A B.2=#B
+			3.8 B.2=- P1=#AB
+			4.4 P1=g2
+			6.0 P1=#B B.2=#B
+			6.4 P1=g2
+			6.8 B.2=g2
+			7.4 A.L=y1`,
+			[]string{first, "play Ben row 2 green-2 pile 1", "play Ana ligretto green-2 pile 1", "take_back Ben to row 2 green-2 pile 1"},
+		},
+		{
+			"the one whose spot was out of sight", bothHave + `
+			3.5 A.L=#A B.2=#B
+			3.8 A.L=y1 P1=#AB
+			4.4 P1=g2
+			6.0 P1=#B
+			6.4 P1=g2
+			6.8 B.2=g2`,
+			[]string{
+				first, "play Ana ligretto green-2 pile 1 ligretto: yellow-1", "play Ben row 2 green-2 pile 1",
+				"take_back Ben to row 2 green-2 pile 1",
+			},
+		},
+		{
+			"its player did not go to the pile again: it was never laid", bothHave + `
+			3.5 A.L=#A B.2=#B
+			3.8 A.L=y1 P1=#AB
+			4.4 P1=g2
+			6.0 P1=#A
+			6.4 P1=g2
+			6.8 B.2=g2`,
+			[]string{first, "play Ana ligretto green-2 pile 1 ligretto: yellow-1"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, tt.script), tt.want) })
+	}
+}
+
+func TestACardIsOnItsSpotBeforeThePileIsInSight(t *testing.T) {
+	played := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 blue-2 pile 1"}
+	tests := []struct {
+		name, after string
+		want        []string
+	}{
+		{"the pile shows the card below", "5.8 P1=g1", []string{"take_back Ana to row 1 blue-2 pile 1"}},
+		{"it still shows the card: the one on the spot was misread", "5.8 P1=b2\n8.0 B.2=#B\n8.3 P1=g3 B.2=-", []string{"play Ben row 2 green-3 pile 1"}},
+		{"another card covers it", "5.8 P1=g3 B.2=-", []string{"covered pile 1", "play Ben row 2 green-3 pile 1"}},
+		{"it stays out of sight", "", []string{"covered pile 1"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			script := "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3\n2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n" +
+				"3.0 P1=#A A.1=#A\n3.3 P1=b2 A.1=-\n5.0 P1=#B A.1=#A\n5.3 A.1=b2\n"
+			compare(t, run(t, script+tt.after), append(played, tt.want...))
+		})
+	}
+}
+
+func TestACardReadTwiceThatIsGoneSoonWasTakenBack(t *testing.T) {
+	for reread, want := range map[string]string{"2.6 P1=g2": "take_back Ben to row 2 green-2 pile 1", "": "play Ben row 2 green-2 pile 1"} {
+		s := newStage(t)
+		for _, l := range []string{dealt[:len(dealt)-1], "1.0 P1=#A A.0=#A", "1.3 P1=g1 A.0=-", "2.0 P1=#B B.2=#B"} {
+			s.line(l)
+		}
+		s.jitter = 8 // it lies just where the green 1 does, the ninth card seen
+		s.line("2.3 P1=g2 B.2=-")
+		if reread != "" {
+			s.jitter = 8
+			s.line(reread)
+		}
+		s.line("2.9 P1=#B")
+		s.jitter = 8
+		s.line("3.1 P1=g1")
+		s.line("3.5 B.2=g2")
+		s.wait(3.7, 8)
+		if got := short(s.events[len(s.events)-1]); got != want {
+			t.Errorf("reread %q: got %q, want %q", reread, got, want)
+		}
+	}
+}
