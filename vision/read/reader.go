@@ -89,6 +89,7 @@ const (
 	plainMargin   = 0.6  // of a face that needs not be compared with its strongest rival at the rival's own place
 	hearable      = 0.6  // likeness of the first face laid finely over a place, before others are worth it
 	hearings      = 4    // faces laid finely over a place, where the first does not fit plainly
+	nearly        = 0.06 // of the card, by which one of these may fit worse than the first on the coarse raster
 )
 
 // Sure limits: below these the referee would rather say "unknown".
@@ -213,7 +214,7 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	m := r.judge(pic, r.refit(pic, fits[0].toPx, fits[0].candidate), ranked)
 	// On the coarse raster a wrong face may fit a little better than the right one, which would have another place.
 	for _, c := range fits[1:min(hearings, len(fits))] {
-		if m.plain() || m.Likeness < hearable {
+		if m.plain() || m.Likeness < hearable || c.seen < fits[0].seen-nearly {
 			break
 		}
 		if f := r.refit(pic, c.toPx, c.candidate); f.seen > m.Seen {
