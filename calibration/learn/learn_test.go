@@ -155,7 +155,7 @@ func TestSinglePhotosTeachTheCardsTheyShow(t *testing.T) {
 		}
 		want++
 	}
-	deck, err := learn.FromPhotos(dir, scene.Table().CardMM)
+	deck, _, err := learn.FromPhotos(dir, scene.Table().CardMM)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestFoldersMustBeNamedByCard(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "purple-3"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := learn.FromPhotos(dir, [2]float64{59, 91}); err == nil || !strings.Contains(err.Error(), "purple-3") {
+	if _, _, err := learn.FromPhotos(dir, [2]float64{59, 91}); err == nil || !strings.Contains(err.Error(), "purple-3") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -1,9 +1,9 @@
 package learn
 
 import (
-	"errors"
 	"fmt"
 	"image"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -20,13 +20,14 @@ import (
 // FromPhotos learns a deck from photos of single cards in folders named by label: a front's,
 // such as red-7, or a back's with "back-" before its name. What the photos of a folder have in
 // common is the card; a single photo shows it as its largest outline of a card's shape. A deck
-// may be of a few cards only: all others are unknown then.
-func FromPhotos(dir string, cardMM [2]float64) (calibration.Deck, error) {
+// may be of a few cards only: all others are unknown then. Photos that taught nothing are left
+// out, each with the reason; a folder of which all are is an error.
+func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut []error, err error) {
 	folders, err := os.ReadDir(dir)
 	if err != nil {
-		return calibration.Deck{}, fmt.Errorf("folder of photos: %w", err)
+		return calibration.Deck{}, nil, fmt.Errorf("folder of photos: %w", err)
 	}
-	deck := calibration.Deck{
+	deck = calibration.Deck{
 		Name: filepath.Base(dir), CardMM: cardMM,
 		Fronts: map[models.Card]*image.RGBA{}, Backs: map[models.Back]*image.RGBA{},
 	}
@@ -40,11 +41,12 @@ func FromPhotos(dir string, cardMM [2]float64) (calibration.Deck, error) {
 		back, isBack := strings.CutPrefix(label, "back-")
 		card, err := calibration.ParseCard(label)
 		if err != nil && !isBack {
-			return calibration.Deck{}, fmt.Errorf("folder %s: %w; a back's folder begins with back-", filepath.Join(dir, label), err)
+			return calibration.Deck{}, nil, fmt.Errorf("folder %s: %w; a back's folder begins with back-", filepath.Join(dir, label), err)
 		}
-		face, err := common(filepath.Join(dir, label), finder, cardMM)
+		face, left, err := common(filepath.Join(dir, label), finder, cardMM)
+		leftOut = append(leftOut, left...)
 		if err != nil {
-			return calibration.Deck{}, err
+			return calibration.Deck{}, leftOut, err
 		}
 		if isBack {
 			deck.Backs[models.Back(back)] = face
@@ -53,145 +55,132 @@ func FromPhotos(dir string, cardMM [2]float64) (calibration.Deck, error) {
 		}
 	}
 	if len(deck.Fronts)+len(deck.Backs) == 0 {
-		return calibration.Deck{}, fmt.Errorf("folder %s has no folders named by card, such as red-7 or back-blue", dir)
+		return calibration.Deck{}, leftOut, fmt.Errorf("folder %s has no folders named by card, such as red-7 or back-blue", dir)
 	}
-	return deck, nil
+	return deck, leftOut, nil
 }
 
-// common cuts the card out of each photo of a folder and gives its face. A photo may show
-// other things of a card's shape, a key or a book; the card is what the photos have in
-// common. Of the cuts that agree the sharpest is taken.
-func common(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, error) {
+// common cuts the card out of each photo of a folder and gives its face, and which photos were left out and why. A
+// photo may show other things of a card's shape, a key or a book; the card is what the photos have in common.
+func common(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, []error, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("folder of photos: %w", err)
+		return nil, nil, fmt.Errorf("folder of photos: %w", err)
 	}
+	var names []string
 	var photos [][]view
-	var refused error
+	var left []error
 	for _, file := range files {
 		if !slices.Contains([]string{".jpg", ".jpeg", ".png"}, strings.ToLower(filepath.Ext(file.Name()))) {
 			continue
 		}
-		cuts, err := cutOut(filepath.Join(dir, file.Name()), finder, cardMM)
+		name := filepath.Join(dir, file.Name())
+		cuts, err := cutOut(name, finder, cardMM)
 		if err != nil {
-			discard(refused)
-			refused = err
+			left = append(left, err)
 			continue
 		}
-		photos = append(photos, cuts)
+		names, photos = append(names, name), append(photos, cuts)
 	}
-	if best := sharpestOf(agreeing(photos)); best != nil {
-		discard(refused)
-		return best, nil
+	if len(photos) == 0 {
+		return nil, left, fmt.Errorf("folder %s has no photo that shows its card; show it alone and whole, on a ground of another color", dir)
 	}
-	if refused != nil {
-		return nil, refused
+	family := agreeing(photos)
+	for i, name := range names {
+		if _, ok := family[i]; !ok {
+			left = append(left, fmt.Errorf("photo %s: shows nothing that looks like the card of the other photos in its folder", name))
+		}
 	}
-	return nil, fmt.Errorf("folder %s has no sharp photo of its card", dir)
+	return plainest(family), left, nil
 }
 
-// view is what may be the card in one photo: its outline and its face.
+// view is what may be the card in one photo: how large a share of the photo it fills, and its face.
 type view struct {
-	quad models.Quad
-	face *image.RGBA
+	share float64
+	face  *image.RGBA
+	cells []float64
+	even  float64 // how like the face is to itself upside down, -1 to 1
 }
 
-// agreeing chooses a view of each photo: those like the view that most photos have one like. It
-// leaves out photos that have none. The first view of a photo, its largest, wins a draw. What is
-// printed on the card is like itself in all photos, too; so where at least half as many agree on
-// something it lies in, that is taken.
-func agreeing(photos [][]view) []*image.RGBA {
-	var all []map[int]view // by photo
-	var sums []float64
-	for _, mine := range photos {
+// sameCard is the correlation from which on two faces may be of one card.
+const sameCard = 0.7
+
+// agreeing chooses a view of each photo: those that are like each other in most photos. It leaves out photos that have
+// none. What is printed on the card is like itself in all photos, too, and so is the card with a little around it,
+// though less; so how like they are counts, and a little how large.
+func agreeing(photos [][]view) map[int]view {
+	const alone = 0.2 // what a view counts that is like itself, against one like another photo's
+	var best map[int]view
+	most := -1.0
+	for i, mine := range photos {
 		for _, v := range mine {
-			chosen, sum := alikeIn(photos, v)
-			all, sums = append(all, chosen), append(sums, sum)
-		}
-	}
-	best := -1
-	for i := range all {
-		if best < 0 || sums[i] > sums[best]+1e-9 {
-			best = i
-		}
-	}
-	if best < 0 {
-		return nil
-	}
-	for range all {
-		for i := range all {
-			if len(all[i]) >= 2 && 2*len(all[i]) >= len(all[best]) && liesIn(all[best], all[i]) {
-				best = i
+			chosen, sum := map[int]view{i: v}, alone*worth(v, 1)
+			for j, others := range photos {
+				likest := 0.0
+				for _, other := range others {
+					c := correlation(v.cells, other.cells)
+					if w := worth(other, c); j != i && c > sameCard && w > likest {
+						chosen[j], likest = other, w
+					}
+				}
+				sum += likest
 			}
-		}
-	}
-	var faces []*image.RGBA
-	for i := range photos {
-		if v, ok := all[best][i]; ok {
-			faces = append(faces, v.face)
-		}
-	}
-	return faces
-}
-
-// alikeIn is the view of each photo that is most like v, where one is, and how like they are in all.
-func alikeIn(photos [][]view, v view) (map[int]view, float64) {
-	const alike = 0.75 // correlation of two faces of one card
-	chosen, sum := map[int]view{}, 0.0
-	for i, others := range photos {
-		likest := alike
-		for _, other := range others {
-			if c := correlation(v.face, other.face); c > likest {
-				chosen[i], likest = other, c
+			if sum > most {
+				best, most = chosen, sum
 			}
-		}
-		if _, ok := chosen[i]; ok {
-			sum += likest
-		}
-	}
-	return chosen, sum
-}
-
-// liesIn tells whether in a photo of both the one is a part of the other.
-func liesIn(part, whole map[int]view) bool {
-	for i, p := range part {
-		w, ok := whole[i]
-		if !ok || p.quad.Polygon().Area() > 0.9*w.quad.Polygon().Area() {
-			continue
-		}
-		if !slices.ContainsFunc(p.quad[:], func(c models.Point) bool { return !w.quad.Polygon().Contains(c) }) {
-			return true
-		}
-	}
-	return false
-}
-
-func sharpestOf(faces []*image.RGBA) *image.RGBA {
-	var best *image.RGBA
-	most := blurred
-	for _, face := range faces {
-		if s := sharpness(face); s > most {
-			best, most = face, s
 		}
 	}
 	return best
 }
 
-// correlation is how alike two faces are, whichever way round they lie, -1 to 1: of the
-// means of cells of 4 x 4 pixels, less the mean of each channel, so that the light counts little.
-func correlation(a, b *image.RGBA) float64 {
-	x, y := cells(a), cells(b)
-	var upright, turned float64
+// worth is what a view counts that is so like another. A card's margins are of one width, so a cut along an edge that
+// is printed on one side only is less like itself upside down.
+func worth(v view, likeness float64) float64 {
+	return likeness * math.Sqrt(v.share) * (2 + v.even)
+}
+
+// plainest is the face most like all others of its card, so the one with the least on it: fingers and glare lie
+// elsewhere in each photo. A blurred one counts less.
+func plainest(family map[int]view) *image.RGBA {
+	var best *image.RGBA
+	most := math.Inf(-1)
+	for _, i := range slices.Sorted(maps.Keys(family)) {
+		sum := 0.0
+		for j := range family {
+			if j != i {
+				sum += correlation(family[i].cells, family[j].cells)
+			}
+		}
+		const others = 3.0 // photos that count as much as being sharp
+		if sum += others * min(sharpness(family[i].face)/(2*blurred), 1); sum > most {
+			best, most = family[i].face, sum
+		}
+	}
+	return best
+}
+
+// correlation is how alike two faces are by their cells, whichever way round they lie, -1 to 1.
+func correlation(x, y []float64) float64 {
+	upright := 0.0
+	for i := range x {
+		upright += x[i] * y[i]
+	}
+	return max(upright, turnedCorrelation(x, y))
+}
+
+// turnedCorrelation is how alike two faces are of which one lies upside down.
+func turnedCorrelation(x, y []float64) (sum float64) {
 	n := len(x) / 3
 	for i := range n {
 		for c := range 3 {
-			upright += x[3*i+c] * y[3*i+c]
-			turned += x[3*i+c] * y[3*(n-1-i)+c]
+			sum += x[3*i+c] * y[3*(n-1-i)+c]
 		}
 	}
-	return max(upright, turned)
+	return sum
 }
 
+// cells are the means of a face over squares of 4 x 4 pixels, less the mean of each channel, so that the light counts
+// little, scaled to length 1.
 func cells(face *image.RGBA) []float64 {
 	const cell = 4
 	size := face.Bounds().Size()
@@ -220,20 +209,13 @@ func cells(face *image.RGBA) []float64 {
 	return out
 }
 
-// discard frees the picture of a refusal that nobody will see.
-func discard(err error) {
-	var refused *Refused
-	if errors.As(err, &refused) {
-		refused.Picture.Close()
-	}
-}
-
-// cutOut cuts out of a photo what may be its one card, the largest first: outlines of about a
-// card's proportions, seen at any angle.
+// cutOut cuts out of a photo what may be its one card: outlines of the shape a card has, seen at any angle.
 func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, error) {
 	const (
 		largest = 1600 // px; more only costs time
-		most    = 4    // outlines that are worth comparing with other photos'
+		most    = 16   // outlines of each kind that are worth comparing with other photos'
+		same    = 0.96 // IoU of outlines that are one
+		least   = 0.01 // of the picture, that a card fills
 	)
 	img := gocv.IMRead(name, gocv.IMReadColor)
 	defer img.Close()
@@ -245,29 +227,36 @@ func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, erro
 		gocv.Resize(img, &img, image.Point{}, k, k, gocv.InterpolationArea)
 	}
 	p := &photo{name: name, img: img}
+	whole := float64(img.Cols() * img.Rows())
+	lens := calibration.UsualLens(img.Cols(), img.Rows())
 	var quads []models.Quad
 	for _, q := range finder.Quads(img) {
-		q = longSided(q)
-		wide := q[1].Sub(q[0]).Norm() + q[2].Sub(q[3]).Norm()
-		high := q[3].Sub(q[0]).Norm() + q[2].Sub(q[1]).Norm()
-		stretch := high / wide * cardMM[0] / cardMM[1]
-		// A table's edge runs out of the picture; a card is whole in it.
-		whole := !slices.ContainsFunc(q[:], func(c models.Point) bool {
-			return c.X < 0 || c.Y < 0 || c.X > float64(img.Cols()) || c.Y > float64(img.Rows())
-		})
-		if whole && q.Polygon().Area() > 0.01*float64(img.Cols()*img.Rows()) && stretch > 0.6 && stretch < 1.5 {
+		if q, ok := lens.Card(q, cardMM); ok && q.Polygon().Area() > least*whole {
 			quads = append(quads, q)
 		}
 	}
 	slices.SortFunc(quads, func(a, b models.Quad) int { return sign(b.Polygon().Area() - a.Polygon().Area()) })
+	quads = append(quads[:min(most, len(quads))], finder.Framed(img, cardMM, most)...)
 	var out []view
-	for _, q := range quads {
-		if len(out) < most && p.add(q) {
-			out = append(out, view{q, p.face(upright(q), cardMM)})
+	for i, q := range quads {
+		// A table's edge runs out of the picture; a card is whole in it.
+		if !p.holds(q) || slices.ContainsFunc(quads[:i], func(o models.Quad) bool { return o.IoU(q) > same }) {
+			continue
 		}
+		face := p.face(upright(q), cardMM)
+		balance(face)
+		of := cells(face)
+		out = append(out, view{q.Polygon().Area() / whole, face, of, turnedCorrelation(of, of)})
 	}
 	if len(out) == 0 {
-		return nil, p.refuse(errors.New("no card was found; show one card, whole, on a table of another colour"))
+		return nil, fmt.Errorf("photo %s: no card was found; show one card, whole, on a ground of another color", name)
 	}
 	return out, nil
+}
+
+// holds tells whether an outline is whole in the photo.
+func (p *photo) holds(q models.Quad) bool {
+	return !slices.ContainsFunc(q[:], func(c models.Point) bool {
+		return c.X < 0 || c.Y < 0 || c.X > float64(p.img.Cols()) || c.Y > float64(p.img.Rows())
+	})
 }

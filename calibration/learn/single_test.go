@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -120,9 +122,19 @@ func TestFewCardsFromPhonePhotosAreReadInOthers(t *testing.T) {
 			}
 		}
 	}
-	deck, err := learn.FromPhotos(dir, [2]float64{59, 91})
+	blank := filepath.Join(dir, taught[0].String(), "blank.jpg")
+	empty := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(70, 95, 120, 0), 600, 400, gocv.MatTypeCV8UC3)
+	written := gocv.IMWrite(blank, empty)
+	empty.Close()
+	if !written {
+		t.Fatal("cannot write a photo")
+	}
+	deck, leftOut, err := learn.FromPhotos(dir, [2]float64{59, 91})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(leftOut) == 0 || !slices.ContainsFunc(leftOut, func(why error) bool { return strings.Contains(why.Error(), blank) }) {
+		t.Errorf("the photo without a card is not named among those left out: %v", leftOut)
 	}
 	eyes, err := vision.NewEyes(deck, nil)
 	if err != nil {

@@ -39,7 +39,11 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 			var err error
 			switch {
 			case photos != "":
-				deck, err = learn.FromPhotos(photos, card)
+				var leftOut []error
+				deck, leftOut, err = learn.FromPhotos(photos, card)
+				for _, why := range leftOut {
+					fmt.Fprintf(cmd.ErrOrStderr(), "left out: %v\n", why)
+				}
 			case len(fronts) > 0 && backs != "":
 				deck, err = learn.FromSheets(learn.Sheets{Fronts: fronts, Backs: backs, BackNames: backNames, Empty: empty, CardMM: card})
 			default:

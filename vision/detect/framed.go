@@ -1,0 +1,146 @@
+package detect
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// Framed proposes outlines of a card that lies or is held at any angle, the best first and at most so many: four
+// straight runs of edges of which each is a part of a side. A side may be partly hidden, by a finger, or run into the
+// grain of the table; the lens tells which four lines could be a card's sides. Outlines are in the pixels of img.
+func (f *Finder) Framed(img gocv.Mat, card [2]float64, most int) []models.Quad {
+	const (
+		largest  = 640.0 // px of the longer side; on less, bent sides are straight and grain is fine
+		shortest = 0.04  // of the longer side, a run of edges
+		runs     = 36    // the longest
+	)
+	scale := min(1, largest/float64(max(img.Cols(), img.Rows())))
+	small := gocv.NewMat()
+	defer small.Close()
+	gocv.Resize(img, &small, image.Point{}, scale, scale, gocv.InterpolationArea)
+	s := f.slopesOf(small, func(models.Point) bool { return false })
+	lines := s.straight(shortest * float64(max(s.w, s.h)))
+	slices.SortStableFunc(lines, func(a, b [2]models.Point) int {
+		return cmp.Compare(b[1].Sub(b[0]).Norm(), a[1].Sub(a[0]).Norm())
+	})
+	frames := s.frames(lines[:min(runs, len(lines))], calibration.UsualLens(s.w, s.h), card)
+	slices.SortStableFunc(frames, func(a, b frame) int { return cmp.Compare(b.worth, a.worth) })
+	var out []models.Quad
+	for _, fr := range frames {
+		q := scaled(fr.quad, 1/scale)
+		if len(out) < most && !slices.ContainsFunc(out, func(o models.Quad) bool { return o.IoU(q) > 0.97 }) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// frame is an outline with what speaks for it.
+type frame struct {
+	quad  models.Quad
+	worth float64
+}
+
+// frames are the outlines of a card's shape that four of the lines make, two and two opposite each other.
+func (s slopes) frames(lines [][2]models.Point, lens calibration.Lens, card [2]float64) []frame {
+	const least = 0.02 // of the picture
+	pairs := opposite(lines, 0.05*float64(max(s.w, s.h)))
+	var out []frame
+	for i, p := range pairs {
+		for _, o := range pairs[i+1:] {
+			q, ok := between(lines, p, o)
+			if !ok || q.Polygon().Area() < least*float64(s.w*s.h) || !s.surrounds(q) || !plausible(q) {
+				continue
+			}
+			if q, ok = lens.Card(q, card); !ok {
+				continue
+			}
+			if worth, ok := s.framed(q); ok {
+				out = append(out, frame{q, worth})
+			}
+		}
+	}
+	return out
+}
+
+// opposite are the pairs of lines that could be opposite sides of a card: of about one direction, so far apart (px).
+func opposite(lines [][2]models.Point, apart float64) (pairs [][2]int) {
+	const along = 0.8 // cosine of 37 degrees, of a card seen from near at a flat angle
+	for i, a := range lines {
+		u := a[1].Sub(a[0])
+		u = u.Mul(1 / u.Norm())
+		for j := i + 1; j < len(lines); j++ {
+			b := lines[j]
+			v := b[1].Sub(b[0])
+			middle := b[0].Add(b[1]).Mul(.5).Sub(a[0].Add(a[1]).Mul(.5))
+			if math.Abs(u.Dot(v)) > along*v.Norm() && math.Abs(u.Cross(middle)) > apart {
+				pairs = append(pairs, [2]int{i, j})
+			}
+		}
+	}
+	return pairs
+}
+
+// between is the outline that two pairs of lines enclose, clockwise.
+func between(lines [][2]models.Point, p, o [2]int) (q models.Quad, ok bool) {
+	sides := [4]int{p[0], o[0], p[1], o[1]}
+	for i := range sides {
+		a, b := lines[sides[i]], lines[sides[(i+1)%4]]
+		if q[i], ok = meet(a[0], a[1], b[0], b[1]); !ok {
+			return q, false
+		}
+	}
+	turns := 0
+	for i := range q {
+		if q[(i+1)%4].Sub(q[i]).Cross(q[(i+2)%4].Sub(q[(i+1)%4])) > 0 {
+			turns++
+		}
+	}
+	if turns == 0 {
+		q = models.Quad{q[3], q[2], q[1], q[0]}
+	}
+	return q, turns == 0 || turns == 4
+}
+
+// surrounds tells whether an outline lies in the picture.
+func (s slopes) surrounds(q models.Quad) bool {
+	return !slices.ContainsFunc(q[:], func(c models.Point) bool {
+		return c.X < 0 || c.Y < 0 || c.X > float64(s.w) || c.Y > float64(s.h)
+	})
+}
+
+// framed is what speaks for an outline, the share of it that lies on an edge of the picture and, a little, its size;
+// false where too little of one side does.
+func (s slopes) framed(q models.Quad) (float64, bool) {
+	const (
+		places = 20   // looked at on a side
+		corner = 0.08 // of a side, at either end, that may be round
+		side   = 0.3  // of a side, that shows at least
+		all    = 0.6  // of all four
+		large  = 0.1  // what the whole picture would count
+	)
+	sum := 0
+	for i := range q {
+		a, d := q[i], q[(i+1)%4].Sub(q[i])
+		n := models.Point{X: d.Y, Y: -d.X}.Mul(1 / d.Norm())
+		on := 0
+		for k := range places {
+			t := corner + (1-2*corner)*(float64(k)+.5)/places
+			if s.along(s.toPicture(a.Add(d.Mul(t))), n) {
+				on++
+			}
+		}
+		if sum += on; float64(on) < side*places {
+			return 0, false
+		}
+	}
+	share := float64(sum) / (4 * places)
+	return share + large*math.Sqrt(q.Polygon().Area()/float64(s.w*s.h)), share >= all
+}
