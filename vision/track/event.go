@@ -137,46 +137,63 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	l := &landing{pile: p, card: o, fresh: p == nil, rest: t.rested(o.Corners, since), due: t.now + raceHold}
 	// What could not be read for long may be this very card, and whose arms were there then is forgotten.
 	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack {
-		l.visit = t.visitors(o.Corners, since)
+		unclear := 0.0
+		if p != nil {
+			unclear = p.unclear
+		}
+		l.visit = t.visitors(o.Corners, since, unclear)
 	}
 	l.unseen = t.blind.until > 0 && l.rest < t.blind.until+afterEcho
 	if l.unseen {
 		l.rest = max(l.rest, t.blind.until) // it was in motion last before the pause, if it was
 	}
 	if l.fresh {
-		p = t.newPile(o)
-		p.laid, l.pile = true, p
-		switch {
-		case !t.wasFree(o.Corners):
-			p.noteUnread(t.begun)
-		case o.Card.Number > 1 && len(t.sources(o.Card)) == 0:
-			// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
-			p.noteUnread(t.begun)
-		case o.Card.Number > 1 && (len(l.visit.over) > 1 || l.visit.unknown):
-			p.noteUnread(l.visit.since)
-		}
-		if l.unseen {
-			p.noteUnread(t.blind.from)
-		}
-		t.tellUnread(p, l.rest)
-		t.first(l)
+		t.onTable(l)
 	} else {
-		t.told(p)
-		if l.unseen {
-			p.noteUnread(t.blind.from)
-		}
-		t.tellUnread(p, l.rest)
-		t.hidden(p, o)
-		l.follows = o.Card == models.Card{Color: p.card.Color, Number: p.card.Number + 1}
-		if t.mayHide(l) {
-			p.noteUnread(l.visit.since)
-			t.tellUnread(p, l.rest)
-		}
-		p.under = append(p.under, layer{p.card, p.quad})
-		p.show(o, t.now)
+		t.onPile(l)
 	}
-	p.came, p.rest, p.by, p.shift = t.now, l.rest, l.visit.near, shift{}
+	p = l.pile
+	p.came, p.rest, p.by, p.shift, p.instead = t.now, l.rest, l.visit.near, shift{}, nil
 	t.landed = append(t.landed, l)
+}
+
+// onTable opens a pile with a card.
+func (t *Tracker) onTable(l *landing) {
+	c := l.card.Card
+	p := t.newPile(l.card)
+	p.laid, l.pile = true, p
+	switch {
+	case !t.wasFree(l.card.Corners):
+		p.noteUnread(t.begun)
+	case c.Number > 1 && len(t.sources(c)) == 0:
+		// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
+		p.noteUnread(t.begun)
+	case c.Number > 1 && (len(l.visit.over) > 1 || l.visit.unknown):
+		p.noteUnread(l.visit.since)
+	}
+	if l.unseen {
+		p.noteUnread(t.blind.from)
+	}
+	t.tellUnread(p, l.rest)
+	t.first(l)
+}
+
+// onPile puts a card on the pile it was laid on.
+func (t *Tracker) onPile(l *landing) {
+	p := l.pile
+	t.told(p)
+	if l.unseen {
+		p.noteUnread(t.blind.from)
+	}
+	told := t.tellUnread(p, l.rest)
+	t.hidden(p, l.card)
+	l.follows = follows(p.card, l.card.Card)
+	if since, may := t.mayHide(l); may && !told {
+		p.noteUnread(since)
+		t.tellUnread(p, l.rest)
+	}
+	p.under = append(p.under, layer{p.card, p.quad})
+	p.seeTop(l.card, t.now)
 }
 
 // first tells of the 1 that opened a pile and was covered by a 2 before anybody's arm was out of the way: it
@@ -197,16 +214,20 @@ func (t *Tracker) first(l *landing) {
 	l.fresh = false
 }
 
-// mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it:
-// one that fits between has left its spot, and an arm that may be its owner's was there; or the card does not follow
-// on what lay there, and more than one arm was over it that laid nothing elsewhere meanwhile.
-func (t *Tracker) mayHide(l *landing) bool {
+// mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it, and
+// since when (seconds): one that fits between has left its spot, and an arm that may be its owner's was there; or the card
+// does not follow on what lay there, and comes from nowhere, or more than one arm was over it that laid nothing
+// elsewhere meanwhile.
+func (t *Tracker) mayHide(l *landing) (since float64, may bool) {
 	below, above := l.pile.card, l.card.Card
+	if !l.follows && t.fromNowhere(above) {
+		return l.pile.came, true
+	}
 	idle := slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool { return s.laid >= l.visit.since })
 	if !l.follows && (l.visit.unknown || len(idle) > 1) {
-		return true
+		return l.visit.since, true
 	}
-	return slices.ContainsFunc(t.gone, func(d *departure) bool {
+	return l.visit.since, slices.ContainsFunc(t.gone, func(d *departure) bool {
 		return !d.claimed && d.card.Color == above.Color && d.card.Number > below.Number && d.card.Number < above.Number &&
 			(l.visit.unknown || slices.Contains(l.visit.near, d.ref.seat))
 	})
@@ -233,7 +254,7 @@ func (t *Tracker) decide(pick func(*landing) bool) {
 func (t *Tracker) attribute(l *landing) {
 	src := t.sources(l.card.Card)
 	for _, s := range src {
-		if l.lostUnder(s) && !slices.Contains(l.visit.near, s.ref.seat) {
+		if l.lostUnder(s) && !slices.Contains(l.visit.near, s.ref.seat) && !t.busyElsewhere(l.pile, s) {
 			l.visit.near = append(l.visit.near, s.ref.seat)
 		}
 	}

@@ -121,8 +121,9 @@ type visit struct {
 	stays   map[*seat]stay // from when to when those were over it
 }
 
-// visitors tells who was at a place after since (seconds).
-func (t *Tracker) visitors(q models.Quad, since float64) visit {
+// visitors tells who was at a place after since (seconds). What is seen there from unclear on (0: never) may have become
+// part of the settled picture without being known.
+func (t *Tracker) visitors(q models.Quad, since, unclear float64) visit {
 	cells, about := t.act.Under(q), t.act.Under(reach(q))
 	over, near := newStays(len(t.seats)), newStays(len(t.seats))
 	v := visit{since: since}
@@ -130,7 +131,7 @@ func (t *Tracker) visitors(q models.Quad, since float64) visit {
 		if s.time < since {
 			continue
 		}
-		if s.undisturbed(cells) {
+		if (unclear == 0 || s.time < unclear) && s.undisturbed(cells) {
 			over, near, v.since = newStays(len(t.seats)), newStays(len(t.seats)), s.time
 		}
 		if arm := s.arms(about); len(arm) > 0 {

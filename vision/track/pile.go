@@ -25,7 +25,11 @@ type pile struct {
 	rest  float64           // and when it came to rest
 	by    []*seat           // whose arms were there then
 	shift shift             // how the top card was last seen to lie otherwise than before
-	laid  bool              // it was opened while the tracker watched
+	// instead is what lies there if the top card was not uncovered but laid; nil: it was not uncovered.
+	instead *instead
+	laid    bool // it was opened while the tracker watched
+	// unclear is since when a look shows something else than the top card without reading it for certain; 0: none does.
+	unclear float64
 	// unread is when something came to rest on the pile that could not be read, in seconds; 0: nothing did.
 	unread float64
 	// absent is since when the bare table seems to be in sight where the pile lay, in seconds; 0: it does not.
@@ -68,7 +72,7 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 	case p == nil:
 		t.sawNewPile(o)
 	case t.sameAgain(p, o):
-		p.show(o, t.now)
+		p.seeTop(o, t.now)
 	case p.card == o.Card:
 		iou := p.quad.IoU(o.Corners)
 		if iou < samePose && t.touched(&p.place) && t.mayBeSecond(p, o) {
@@ -76,20 +80,32 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 			return
 		}
 		if iou < readPose && t.touched(&p.place) {
-			p.shift = shift{t.now, t.visitors(o.Corners, max(p.seen, t.now-reachBack)).near}
+			p.shift = shift{t.now, t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near}
 		}
-		p.show(o, t.now)
+		p.seeTop(o, t.now)
 		t.stillThere(p, o)
 	case !t.touched(&p.place):
-		p.show(o, t.now) // the same card, read better than before
+		p.seeTop(o, t.now) // the same card, read better than before
+	case t.wasThere(p, o):
+		t.putBack(p, o)
+	case t.hardlySeen(p, o):
+		p.noteUnread(t.rested(o.Corners, p.seen))
 	default:
 		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o) {
+			instead := t.insteadOf(p, o)
 			t.takenBack(p, depth, false)
-			p.show(o, t.now)
+			p.seeTop(o, t.now)
+			p.instead = instead
 			return
 		}
 		t.laid(p, o)
 	}
+}
+
+// seeTop notes the card that was read for certain on top of the pile.
+func (p *pile) seeTop(o models.Observation, now float64) {
+	p.show(o, now)
+	p.unclear = 0
 }
 
 // inHand is for how many seconds a card is carried from its spot to the centre, at the most.
@@ -99,7 +115,7 @@ const inHand = 1.5
 // left its spot about when the pile was last in sight or later, its owner's arm was there since, and no other
 // play explains that.
 func (t *Tracker) mayBeSecond(p *pile, o models.Observation) bool {
-	v := t.visitors(o.Corners, max(p.seen, t.now-reachBack))
+	v := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
 		return !s.left.claimed && s.left.t > p.seen-inHand && slices.Contains(v.near, s.ref.seat)
 	})
@@ -158,12 +174,14 @@ func (p *pile) noteUnread(since float64) {
 }
 
 // tellUnread says that the pile was as good as out of sight until a card came to rest on it, if what
-// could not be read is not that card itself.
-func (t *Tracker) tellUnread(p *pile, rest float64) {
-	if p.unread > 0 && rest > p.unread+clearLead {
+// could not be read is not that card itself. It tells whether it said so.
+func (t *Tracker) tellUnread(p *pile, rest float64) bool {
+	told := p.unread > 0 && rest > p.unread+clearLead
+	if told {
 		t.emit(models.Event{Type: models.EventCovered, Time: p.unread, Until: rest, Pile: p.id})
 	}
 	p.unread = 0
+	return told
 }
 
 // uncovered tells how many cards of which something is known lay above o, if o is a card that already
@@ -188,7 +206,7 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 // laidAgain tells that a card of which an equal one lies in the pile is another one all the same: a spot surely lost
 // such a card and its owner's arm was there, while that of whoever laid the top was not.
 func (t *Tracker) laidAgain(p *pile, o models.Observation) bool {
-	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack)).near
+	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
 	mayTake := func(s *seat) bool { return slices.Contains(near, s) && t.mayOwn(p, s, p.card) }
 	return !slices.ContainsFunc(t.seats, mayTake) && slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
 		return !s.left.claimed && !s.left.covered && slices.Contains(near, s.ref.seat)

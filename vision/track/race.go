@@ -36,6 +36,11 @@ func (l *landing) lostUnder(s source) bool {
 	return l.visit.unknown && s.left != nil && !s.left.covered && !s.left.claimed
 }
 
+// busyElsewhere tells that the arm of a source's owner is at another pile that is out of sight, since the card left.
+func (t *Tracker) busyElsewhere(p *pile, s source) bool {
+	return slices.ContainsFunc(t.piles, func(q *pile) bool { return q != p && q.near[s.ref.seat] >= s.left.t && t.touched(&q.place) })
+}
+
 // elsewhere tells whether another pile has just got such a card too, or may have: then nobody can
 // tell who laid on which.
 func (t *Tracker) elsewhere(p *pile, c models.Card) bool {
@@ -99,7 +104,7 @@ func racers(src []source, l *landing) []source {
 		arms := l.visit.near
 		if s.left.covered {
 			arms = l.visit.over
-			if s.left.t < l.rest-inHand/2 {
+			if s.left.t < l.rest-inHand/2 || l.visit.stays[s.ref.seat].from > l.rest+orderLead {
 				return true
 			}
 		}

@@ -166,10 +166,14 @@ func (t *Tracker) look(l Look) {
 		}
 	}
 	for _, o := range cards {
-		if sure(o) {
+		ref, isSpot := t.spotAt(o.Corners)
+		switch {
+		case sure(o):
 			t.saw(o)
-		} else if ref, ok := t.spotAt(o.Corners); ok && t.opened {
+		case isSpot && t.opened:
 			t.unreadable(ref, o)
+		case !isSpot:
+			t.unclearInCentre(o)
 		}
 	}
 	t.markLooked(l.Area)

@@ -132,6 +132,12 @@ func TestRacers(t *testing.T) {
 		{"one left long before", []source{left(ana, 9.5, false), left(ben, 8, false)}, visit{near: both}, 1},
 		{"one may lie under others, its owner beside the pile", []source{left(ana, 9.5, false), left(ben, 9.6, true)}, visit{near: both, over: both[:1]}, 1},
 		{"the same, its owner over the pile", []source{left(ana, 9.5, false), left(ben, 9.6, true)}, visit{near: both, over: both}, 2},
+		{
+			"the same, but only once the card lay there",
+			[]source{left(ana, 9.5, false), left(ben, 9.6, true)},
+			visit{near: both, over: both, stays: map[*seat]stay{ben: {10.1, 10.4}}},
+			1,
+		},
 	}
 	for _, tt := range tests {
 		if got := racers(tt.src, &landing{rest: 10, visit: tt.visit}); len(got) != tt.want {
@@ -208,24 +214,6 @@ func TestTheTableIsInSightWhereAnArmHasJustBeen(t *testing.T) {
 	}
 }
 
-func TestACardLaidJustWhereAnEqualOneLiesBelow(t *testing.T) {
-	for arm, want := range map[string]string{"B": "play Ben row 0 green-1 pile 1", "AB": "covered"} {
-		s := newStage(t)
-		for _, l := range []string{
-			"0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g1 B.1=b7 B.2=b2",
-			"2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-", "4.0 P1=#A A.1=#A", "4.3 P1=g2 A.1=-", "6.0 P1=#" + arm + " B.0=#B",
-		} {
-			s.line(l)
-		}
-		s.jitter = 8 // it lies just where the first one does, the ninth card seen
-		s.line("6.3 P1=g1 B.0=-")
-		s.line("9.0 B.1=b7")
-		if got := short(s.events[len(s.events)-1]); !strings.HasPrefix(got, want) {
-			t.Errorf("arms of %s: got %q, want %q", arm, got, want)
-		}
-	}
-}
-
 func TestScripts(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -267,10 +255,11 @@ func TestScripts(t *testing.T) {
 			2.3 A.0=- P1=#A
 			2.8 P1=g1
 			5.0 P1=g3 P2=y2 blind
-			7.0 P1=y7`,
+			7.0 A.2=#A P1=#A
+			7.4 A.2=- P1=y9`,
 			[]string{
 				"play Ana row 0 green-1 pile 1", "covered pile 1", "covered pile 2", "play unknown green-3 pile 1", "play unknown yellow-2 pile 2",
-				"play unknown yellow-7 pile 1",
+				"play Ana row 2 yellow-9 pile 1",
 			},
 		},
 		{
@@ -423,9 +412,9 @@ func TestScripts(t *testing.T) {
 		},
 		{
 			"under one arm alone it may not", green1 + `
-			4.0 P1=#B
-			4.8 P1=g3`,
-			[]string{"play Ana row 0 green-1 pile 1", "play Ben unknown green-3 pile 1"},
+			4.0 P1=#B B.1=#B
+			4.8 P1=b7 B.1=-`,
+			[]string{"play Ana row 0 green-1 pile 1", "play Ben row 1 blue-7 pile 1"},
 		},
 		{
 			"what seems uncovered elsewhere and arrives nowhere is no card taken back", dealt + `

@@ -1,6 +1,11 @@
 package track
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"schiri/models"
+)
 
 // bothHave is the table at which Ana, on her Ligretto pile, and Ben have a green 2 for Ana's green 1 on pile 1.
 const bothHave = "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n"
@@ -91,6 +96,65 @@ func TestACardReadTwiceThatIsGoneSoonWasTakenBack(t *testing.T) {
 		s.wait(3.7, 8)
 		if got := short(s.events[len(s.events)-1]); got != want {
 			t.Errorf("reread %q: got %q, want %q", reread, got, want)
+		}
+	}
+}
+
+func TestACardUnderAnotherThatIsOnItsSpotLeavesThePileAsItIs(t *testing.T) {
+	compare(t, run(t, bothHave+`
+		3.0 B.2=#B P1=#B
+		3.3 B.2=- P1=g2
+		4.0 A.D=#A
+		4.3 A.D=g3
+		5.0 A.D=#A P1=#A
+		5.3 A.D=- P1=g3
+		7.0 P1=#A B.2=#B
+		7.3 B.2=g2
+		8.0 P1=g3`),
+		[]string{
+			"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1", "flip Ana green-3", "play Ana discard green-3 pile 1 discard: none",
+		})
+}
+
+func TestAnArmNobodyCanBeNamedForDidNotLayWhatWasLaidElsewhere(t *testing.T) {
+	for elsewhere, want := range map[bool]int{false: 2, true: 1} {
+		s := newStage(t)
+		for _, l := range []string{
+			"0 A.L=g2 A.0=g1 A.1=b1 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2", "1.0 P1=#A A.0=#A", "1.3 P1=g1 A.0=-",
+			"2.0 P5=#A A.1=#A", "2.3 P5=b1 A.1=-", "4.0 A.L=#A B.2=#B", "4.2 A.L=y1 B.2=- P1=#A",
+		} {
+			s.line(l)
+		}
+		tr := s.tracker
+		l := &landing{
+			pile: tr.piles[0], rest: 4.6, due: 9, visit: visit{over: tr.seats[:1], near: tr.seats[:1], unknown: true},
+			card: models.Observation{Card: models.Card{Color: models.Green, Number: 2}, Corners: s.spot("P1"), Confidence: 1},
+		}
+		if elsewhere {
+			s.line("4.4 P5=#B")
+		}
+		tr.out = nil
+		tr.attribute(l)
+		if got := len(tr.out); got != want {
+			t.Errorf("Ben's arm elsewhere %v: %d plays told, want %d", elsewhere, got, want)
+		}
+	}
+}
+
+func TestACardLaidJustWhereAnEqualOneLiesBelow(t *testing.T) {
+	for arm, want := range map[string]string{"B": "play Ben row 0 green-1 pile 1", "AB": "covered"} {
+		s := newStage(t)
+		for _, l := range []string{
+			"0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g1 B.1=b7 B.2=b2",
+			"2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-", "4.0 P1=#A A.1=#A", "4.3 P1=g2 A.1=-", "6.0 P1=#" + arm + " B.0=#B",
+		} {
+			s.line(l)
+		}
+		s.jitter = 8 // it lies just where the first one does, the ninth card seen
+		s.line("6.3 P1=g1 B.0=-")
+		s.line("9.0 B.1=b7")
+		if got := short(s.events[len(s.events)-1]); !strings.HasPrefix(got, want) {
+			t.Errorf("arms of %s: got %q, want %q", arm, got, want)
 		}
 	}
 }

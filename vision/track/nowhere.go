@@ -1,0 +1,84 @@
+package track
+
+import (
+	"slices"
+
+	"schiri/models"
+)
+
+// A card that comes to the centre comes from somewhere: a spot lost it, or is out of sight. One from nowhere that does
+// not fit is more likely misread, or lay there all the time, than laid.
+
+// fromNowhere tells that no spot can have lost such a card, as far as spots were ever in sight.
+func (t *Tracker) fromNowhere(c models.Card) bool {
+	return len(t.newSources(c)) == 0 && !slices.ContainsFunc(t.seats, func(s *seat) bool {
+		return slices.ContainsFunc(s.spots(), func(r spotRef) bool { p := r.place(); return p.state == unseen && p.seen == 0 })
+	})
+}
+
+// wholly is how much of a card from nowhere must be in sight for it to be believed: a finger over a digit makes another of it.
+const wholly = 0.8
+
+// hardlySeen tells that a card seen on a pile does not fit there, comes from nowhere and is partly hidden.
+func (t *Tracker) hardlySeen(p *pile, o models.Observation) bool {
+	return !follows(p.card, o.Card) && o.Visible < wholly && t.fromNowhere(o.Card)
+}
+
+// follows tells whether the second card is the next one of the first one's colour.
+func follows(below, above models.Card) bool {
+	return above == models.Card{Color: below.Color, Number: below.Number + 1}
+}
+
+// unclearInCentre notes that something that could not be read for certain is in sight on a pile.
+func (t *Tracker) unclearInCentre(o models.Observation) {
+	if p := t.pileAt(o.Corners); p != nil && o.Card != p.card && p.unclear == 0 {
+		p.unclear = t.now
+	}
+}
+
+// instead is what lay on a pile before a card came into sight that seems to have been uncovered, but may have been laid.
+type instead struct {
+	place place
+	under []layer
+	laid  models.Event // the card's play, if it was laid; without a player: nobody can have laid it
+	back  models.Event // and its going back
+}
+
+// insteadOf notes what is known before a card is believed to have been uncovered on a pile.
+func (t *Tracker) insteadOf(p *pile, o models.Observation) *instead {
+	in := &instead{place: p.place, under: slices.Clone(p.under)}
+	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
+	src := slices.DeleteFunc(t.newSources(o.Card), func(s source) bool {
+		return s.left != nil && s.left.covered || !slices.Contains(near, s.ref.seat)
+	})
+	if len(src) != 1 {
+		return in
+	}
+	card, corners := o.Card, o.Corners
+	in.laid = models.Event{
+		Type: models.EventPlay, Time: t.rested(o.Corners, p.seen), Card: &card, Pile: p.id, Confidence: 0.7, Corners: &corners,
+	}
+	t.fromSpot(&in.laid, src[0].ref)
+	in.laid.LigrettoTop, in.laid.DiscardTop = models.Shown{}, models.Shown{}
+	in.back = t.fromCentre(p, src[0].ref, o)
+	return in
+}
+
+// wasThere tells that a card that was believed to be taken away is in sight again on its pile and comes from nowhere:
+// then it has lain there all the time, under the card that seemed to be uncovered.
+func (t *Tracker) wasThere(p *pile, o models.Observation) bool {
+	return p.instead != nil && p.instead.place.card == o.Card && t.fromNowhere(o.Card)
+}
+
+// putBack puts right what was believed to be taken from a pile, and tells who laid what lay on it meanwhile.
+func (t *Tracker) putBack(p *pile, o models.Observation) {
+	in := p.instead
+	t.waiting = slices.DeleteFunc(t.waiting, func(w *waiting) bool { return w.pile == p && w.doubtful })
+	if in.laid.Player != "" {
+		t.emit(in.laid)
+		in.back.Time = t.rested(o.Corners, p.seen)
+		t.emit(in.back)
+	}
+	p.place, p.under, p.instead = in.place, in.under, nil
+	p.seeTop(o, t.now)
+}

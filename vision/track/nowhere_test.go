@@ -1,0 +1,78 @@
+package track
+
+import (
+	"slices"
+	"testing"
+
+	"schiri/models"
+)
+
+// greens is the table at which green 1, 2 and 3 lie on pile 1, the last one Ben's from his row; Ana has another green 2.
+const greens = "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=g2 B.0=r1 B.1=b7 B.2=g3\n" +
+	"1.0 P1=#A A.0=#A\n1.3 P1=g1 A.0=-\n2.0 P1=#B B.L=#B\n2.3 P1=g2 B.L=y1\n3.0 P1=#B B.2=#B\n3.3 P1=g3 B.2=-\n"
+
+func TestACardThatSeemsToComeFromNowhere(t *testing.T) {
+	before := []string{
+		"play Ana row 0 green-1 pile 1", "play Ben ligretto green-2 pile 1 ligretto: yellow-1", "play Ben row 2 green-3 pile 1",
+	}
+	tests := []struct {
+		name, after string
+		want        []string
+	}{
+		{"it does not fit: others may have been laid unseen", "5.0 P1=#A\n5.3 P1=g7", []string{"covered pile 1", "play Ana unknown green-7 pile 1"}},
+		{"it fits: it was turned over and laid", "5.0 P1=#A\n5.3 P1=g4", []string{"play Ana unknown green-4 pile 1"}},
+		{
+			// Four cards are seen again, so that Ana's green 2 lies just where Ben's does.
+			"it was the top, and under what was laid and taken back", "4.0 A.L=r5 A.2=y9 B.0=r1 B.1=b7\n5.0 P1=#AB A.1=#A\n5.3 P1=g2\n" +
+				"5.8 P1=#A\n6.2 P1=g3 A.1=g2\n8.0 P1=#A\n8.3 P1=g4",
+			[]string{"play Ana row 1 green-2 pile 1", "take_back Ana to row 1 green-2 pile 1", "play Ana unknown green-4 pile 1"},
+		},
+		{
+			"the same, nobody having such a card", "5.0 P1=#A\n5.3 P1=g2\n8.0 P1=#A\n8.3 P1=g3\n9.0 P1=#A\n9.3 P1=g4",
+			[]string{"covered pile 1", "play Ana unknown green-4 pile 1"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, greens+tt.after), append(slices.Clone(before), tt.want...)) })
+	}
+}
+
+func TestACardFromNowhereUnderAFingerIsWaitedFor(t *testing.T) {
+	for visible, want := range map[float64]int{0.75: 3, 0.9: 7} {
+		s := newStage(t)
+		for _, l := range []string{dealt[:len(dealt)-1], "1.0 P1=#A", "1.3 P1=g3", "2.0 P1=#B"} {
+			s.line(l)
+		}
+		look := s.see("P1", "g7")
+		look.Cards[0].Visible = visible
+		s.step(2.3, []Look{look})
+		if got := s.tracker.piles[0].card; got != (models.Card{Color: models.Green, Number: want}) {
+			t.Errorf("%.2f of it in sight: %v is believed to lie there", visible, got)
+		}
+	}
+}
+
+func TestWhoWasThereCountsAlthoughTheCardWasNotReadAtOnce(t *testing.T) {
+	s := newStage(t)
+	for _, l := range []string{dealt[:len(dealt)-1], "1.0 P1=#A A.0=#A", "1.3 P1=g1 A.0=-", "3.0 P1=#B B.2=#B"} {
+		s.line(l)
+	}
+	look := s.see("P1", "g2")
+	look.Cards[0].Visible = 0.6
+	s.step(3.3, []Look{look})
+	for _, i := range s.act.Under(s.spot("P1")) {
+		s.act.Arm[i], s.act.Changed[i] = false, false
+	}
+	s.step(3.4, nil)
+	for _, i := range s.act.Under(s.spot("P1")) {
+		s.act.Changed[i] = true
+	}
+	s.step(3.5, []Look{s.see("P1", "g2"), s.see("B.2", "-")})
+	s.wait(3.7, 5)
+	if got, want := short(s.events[len(s.events)-1]), "play Ben row 2 green-2 pile 1"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := len(s.tracker.piles[0].by); got != 1 {
+		t.Errorf("%d players were there", got)
+	}
+}
