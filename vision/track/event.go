@@ -263,6 +263,9 @@ func (t *Tracker) attribute(l *landing) {
 		return
 	}
 	from, others := choose(src, l.visit.over, l.visit.near, t.ownSides())
+	if from != nil && !l.tells(*from, src) {
+		from, others = nil, either(seatsOf(src), l.visit.over)
+	}
 	if from != nil && l.unseen && (from.left == nil || !slices.Contains(l.visit.near, from.ref.seat)) {
 		// Somebody else's arm may have come and gone meanwhile.
 		from, others = nil, seatsOf(src)

@@ -111,3 +111,15 @@ func racers(src []source, l *landing) []source {
 		return !slices.Contains(arms, s.ref.seat)
 	})
 }
+
+// tells tells that what was seen of arms does not speak against a source: a card that was seen to be gone only once it
+// lay in the centre came under its owner's arm, if anybody's was there, and from a spot out of sight only if no arm was
+// there that may be that of the owner of another such card.
+func (l *landing) tells(from source, src []source) bool {
+	if l.visit.unknown {
+		other := func(s source) bool { return s.left != nil && s.ref.seat != from.ref.seat }
+		return from.left != nil || !slices.ContainsFunc(src, other)
+	}
+	early := from.left != nil && from.left.t <= l.rest
+	return early || len(l.visit.over) == 0 || slices.Contains(l.visit.near, from.ref.seat)
+}

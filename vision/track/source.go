@@ -107,13 +107,18 @@ func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 			return &some[0], nil
 		}
 	}
-	others := seatsOf(src)
-	for _, s := range by {
-		if !slices.Contains(others, s) {
-			others = append(others, s)
+	return nil, either(seatsOf(src), by)
+}
+
+// either are the seats of one list and of another.
+func either(a, b []*seat) []*seat {
+	out := slices.Clone(a)
+	for _, s := range b {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
 		}
 	}
-	return nil, others
+	return out
 }
 
 func seatsOf(src []source) []*seat {

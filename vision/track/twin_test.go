@@ -158,3 +158,30 @@ func TestACardLaidJustWhereAnEqualOneLiesBelow(t *testing.T) {
 		}
 	}
 }
+
+func TestArmsSpeakAgainstASource(t *testing.T) {
+	ana, ben := &seat{}, &seat{}
+	left := func(at float64) source { return source{spotRef{seat: ana}, &departure{t: at}} }
+	hidden := source{spotRef{seat: ana}, nil}
+	others := source{spotRef{seat: ben}, &departure{t: 9, covered: true}}
+	tests := []struct {
+		name  string
+		from  source
+		src   []source
+		visit visit
+		want  bool
+	}{
+		{"left before, another one's arm there", left(9.9), nil, visit{over: []*seat{ben}, near: []*seat{ben}}, true},
+		{"left after, another one's arm there", left(10.1), nil, visit{over: []*seat{ben}, near: []*seat{ben}}, false},
+		{"left after, its owner's arm there", left(10.1), nil, visit{over: []*seat{ben}, near: []*seat{ana, ben}}, true},
+		{"left after, nobody's arm there", left(10.1), nil, visit{}, true},
+		{"out of sight, an arm nobody can be named for", hidden, nil, visit{unknown: true}, true},
+		{"the same, and another one's such card left", hidden, []source{others}, visit{unknown: true}, false},
+		{"its own card left, too", left(9), []source{others}, visit{unknown: true}, true},
+	}
+	for _, tt := range tests {
+		if got := (&landing{rest: 10, visit: tt.visit}).tells(tt.from, append(tt.src, tt.from)); got != tt.want {
+			t.Errorf("%s: got %v", tt.name, got)
+		}
+	}
+}
