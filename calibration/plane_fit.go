@@ -58,6 +58,19 @@ func UsualLens(w, h int) Lens {
 	return Lens{models.Point{X: float64(w) / 2, Y: float64(h) / 2}, 0.95 * float64(max(w, h))}
 }
 
+// Above is a plane seen through the lens so many degrees from straight above, from the picture's lower side, with pxPerMM
+// pixels to the millimetre at the lens's middle.
+func (l Lens) Above(pxPerMM, degrees float64) Plane {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	k := pxPerMM / l.Focal // what lies up the picture is farther away
+	toPx := Homography{
+		pxPerMM, -l.Middle.X * k * sin, l.Middle.X,
+		0, pxPerMM*cos - l.Middle.Y*k*sin, l.Middle.Y,
+		0, -k * sin, 1,
+	}
+	return Plane{toPx.Inverse(), toPx}
+}
+
 // affinePlane takes the quad for a card and leaves perspective out: over one small card it
 // is lost in the noise of the corners, and the fit over many brings it back.
 func affinePlane(q models.Quad, card [2]float64) (Plane, bool) {

@@ -30,6 +30,7 @@ type Eyes struct {
 	twin   *read.Reader // reads beside reader on a second core
 	pic    *read.Picture
 	table  plane
+	home   *calibration.Plane // see Suppose
 	spent  Spent
 }
 
@@ -158,10 +159,8 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 		return nil, nil, err
 	}
 	e.table.learn(matches, e.cardMM, origin)
-	if !e.table.known {
-		if err := e.findPlane(img, origin); err != nil {
-			return nil, nil, err
-		}
+	if err := e.seekPlane(img, matches, origin); err != nil {
+		return nil, nil, err
 	}
 	matches = e.cardSized(matches, origin)
 	hidden, err := e.readHidden(img, matches, origin)

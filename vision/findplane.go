@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -33,34 +34,103 @@ func (e *Eyes) anew(quads []models.Quad, origin models.Point) ([]models.Quad, er
 	return e.table.outlines(quads, e.cardMM, origin), nil
 }
 
-// findPlane finds the table where no outline of a card shows: of planes seen straight from
-// above at different distances, the one on which most cards can be read, made exact by these.
-func (e *Eyes) findPlane(img gocv.Mat, origin models.Point) error {
+// Suppose says where the table lies, in pixels of the pictures that follow, if it does so still: it is tried where outlines
+// do not tell. nil: that is not known.
+func (e *Eyes) Suppose(table *calibration.Plane) { e.home = table }
+
+// Table is where the table lies, in pixels of the whole picture, as cards read on it tell. nil: too few were read. It is
+// lent until the next picture.
+func (e *Eyes) Table() *calibration.Plane {
+	if e.table.fitted == 0 {
+		return nil
+	}
+	return &e.table.plane
+}
+
+// seekPlane seeks the table where outlines do not tell it, or where they agree on a plane on which no card can be read: that
+// may be what shows of cards on a heap. There two cards must agree on another.
+func (e *Eyes) seekPlane(img gocv.Mat, matches []read.Match, origin models.Point) error {
+	switch {
+	case !e.table.known:
+		return e.findPlane(img, matches, 1, origin)
+	case e.table.fitted == 0 && !slices.ContainsFunc(matches, certain):
+		return e.findPlane(img, matches, 2, origin)
+	}
+	return nil
+}
+
+// findPlane finds the table where outlines do not tell it: of the planes that may be it, the one on which most cards can
+// be read, made exact by these. Nothing is changed where fewer than so many can be read on each. known are the cards read so far.
+func (e *Eyes) findPlane(img gocv.Mat, known []read.Match, fewest int, origin models.Point) error {
 	const (
 		nearest, farthest = 5.0, 40.0 // cards across the picture's width
 		step              = 1.2
-		tries             = 15 // places read at each distance
 	)
-	var best []read.Match
-	for across := nearest; across < farthest; across *= step {
-		pxPerMM := float64(img.Cols()) / across / e.cardMM[0]
-		flat := calibration.NewPlane(calibration.Homography{1 / pxPerMM, 0, 0, 0, 1 / pxPerMM, 0, 0, 0, 1})
-		var sure []read.Match
-		for _, q := range e.voter.Propose(img, flat, e.cardMM, tries) {
-			m, err := e.reader.Read(e.pic, q)
-			if err != nil {
-				return err
-			}
-			if m.Observation.Face != models.FaceUnknown {
-				sure = append(sure, m)
-			}
+	best := supposed{}
+	try := func(flat calibration.Plane) error {
+		sure, err := e.readOn(img, flat)
+		if len(sure) > len(best.cards) {
+			best = supposed{flat, sure}
 		}
-		if len(sure) > len(best) {
-			best = sure
+		return err
+	}
+	for _, flat := range e.likely(known, origin) {
+		if err := try(flat); err != nil {
+			return err
 		}
 	}
-	e.table.learn(best, e.cardMM, origin)
+	lens := e.table.lens
+	lens.Middle = lens.Middle.Sub(origin)
+	for _, degrees := range [...]float64{0, 25, 40} {
+		for across := nearest; across < farthest; across *= step {
+			if err := try(lens.Above(float64(img.Cols())/across/e.cardMM[0], degrees)); err != nil {
+				return err
+			}
+		}
+		if len(best.cards) >= enoughOnPlane {
+			break
+		}
+	}
+	if len(best.cards) >= max(fewest, 1) {
+		e.table.suppose(best.plane, origin)
+		e.table.learn(best.cards, e.cardMM, origin)
+	}
 	return nil
+}
+
+// enoughOnPlane is how many cards read on a plane leave no doubt that it is nearly the table's.
+const enoughOnPlane = 4
+
+// supposed is a plane that may be the table's, and the cards that can be read on it.
+type supposed struct {
+	plane calibration.Plane
+	cards []read.Match
+}
+
+// likely are the planes, in pixels of a part of the picture, that the table most likely is: where it lay when it was seen
+// last, and where the cards read by their outlines have it.
+func (e *Eyes) likely(known []read.Match, origin models.Point) []calibration.Plane {
+	var out []calibration.Plane
+	if e.home != nil {
+		out = append(out, shifted(*e.home, origin))
+	}
+	var cards []models.Quad
+	for _, m := range known {
+		if certain(m) {
+			cards = append(cards, moved(m.Observation.Corners, origin))
+		}
+	}
+	if fit, _, err := calibration.FitPlane(cards, e.cardMM, e.table.lens); err == nil {
+		out = append(out, shifted(fit, origin))
+	}
+	return out
+}
+
+// readOn reads cards at the places of a plane that print votes for most.
+func (e *Eyes) readOn(img gocv.Mat, flat calibration.Plane) ([]read.Match, error) {
+	const tries = 15
+	matches, err := e.readEach(e.voter.Propose(img, flat, e.cardMM, tries), nil, 0.6)
+	return slices.DeleteFunc(plain(matches), func(m read.Match) bool { return !certain(m) }), err
 }
 
 // again reads once more where the plane, better known by the cards read, has a card lie otherwise than it was read: a

@@ -21,8 +21,17 @@ type plane struct {
 
 // at is the plane in pixels of a part of the picture whose top left lies at origin.
 func (p *plane) at(origin models.Point) (calibration.Plane, bool) {
-	shift := calibration.Homography{1, 0, origin.X, 0, 1, origin.Y, 0, 0, 1}
-	return calibration.NewPlane(p.plane.ToMM.Mul(shift)), p.known
+	return shifted(p.plane, origin), p.known
+}
+
+// shifted is a plane of the whole picture in pixels of a part whose top left lies at origin.
+func shifted(p calibration.Plane, origin models.Point) calibration.Plane {
+	return calibration.NewPlane(p.ToMM.Mul(calibration.Homography{1, 0, origin.X, 0, 1, origin.Y, 0, 0, 1}))
+}
+
+// suppose takes a plane, in pixels of a part whose top left lies at origin, for the table's until cards tell better.
+func (p *plane) suppose(flat calibration.Plane, origin models.Point) {
+	p.plane, p.known = shifted(flat, origin.Mul(-1)), true
 }
 
 // outlines keeps the quads (pixels of a part of the picture) that could be cards lying on
@@ -36,8 +45,7 @@ func (p *plane) outlines(quads []models.Quad, card [2]float64, origin models.Poi
 			return nil
 		}
 		if flat = fit; len(in) >= 4 {
-			back := calibration.Homography{1, 0, -origin.X, 0, 1, -origin.Y, 0, 0, 1}
-			p.plane, p.known = calibration.NewPlane(flat.ToMM.Mul(back)), true
+			p.suppose(flat, origin)
 		}
 	}
 	type placed struct {

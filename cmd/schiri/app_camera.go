@@ -68,9 +68,11 @@ type camera struct {
 	placed   []byte                                               // JPEG of when the table's outlines were right; nil: not known
 	carry    calibration.Homography                               // how the picture has moved in this round, in its pixels
 	noteMove func(h calibration.Homography, picture []byte) error // keeps how the picture has moved; nil: nowhere
-	first    sync.Once
-	stood    chan struct{} // closed once stand is known, with the first picture
-	stand    api.SetupCheck
+	// plane is the table's as its cards told in the last round, in pixels of the picture; nil: not known.
+	plane atomic.Pointer[calibration.Plane]
+	first sync.Once
+	stood chan struct{} // closed once stand is known, with the first picture
+	stand api.SetupCheck
 
 	// fault is why nothing can be refereed at the moment; empty: all is well.
 	fault atomic.Value
@@ -270,6 +272,10 @@ func (c *camera) referee(ctx context.Context, round int) error {
 		}
 		c.see(step.Sight)
 		c.show(step)
+		if known := c.plane.Load(); step.Plane != nil && (known == nil || *known != *step.Plane) {
+			now := *step.Plane
+			c.plane.Store(&now)
+		}
 		return nil
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"gocv.io/x/gocv"
 
@@ -20,14 +21,15 @@ type counter struct {
 	mu     sync.Mutex   // the eyes serve one at a time
 	eyes   *vision.Eyes // nil once closed
 	recent *recall.Recent
+	table  *atomic.Pointer[calibration.Plane] // where the camera saw the table last; nil within: not known
 }
 
-func newCounter(deck calibration.Deck, recent *recall.Recent) (*counter, error) {
+func newCounter(deck calibration.Deck, recent *recall.Recent, table *atomic.Pointer[calibration.Plane]) (*counter, error) {
 	eyes, err := vision.NewEyes(deck, nil)
 	if err != nil {
 		return nil, fmt.Errorf("deck file: %w", err)
 	}
-	return &counter{eyes: eyes, recent: recent}, nil
+	return &counter{eyes: eyes, recent: recent, table: table}, nil
 }
 
 // read finds the cards in an uploaded photo (JPEG or PNG) or, where that is nil, in the camera's
@@ -47,6 +49,11 @@ func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, m
 	if c.eyes == nil {
 		return nil, models.Photo{}, match.Refuse(match.NoPicture, "other-table", "Another table is being watched now.")
 	}
+	var table *calibration.Plane
+	if photo == nil {
+		table = c.table.Load()
+	}
+	c.eyes.Suppose(table)
 	found, err := c.eyes.Count(f.Mat)
 	return found, models.Photo{JPEG: jpeg, Width: f.Mat.Cols(), Height: f.Mat.Rows()}, err
 }

@@ -48,7 +48,7 @@ func (a *app) sit(ctx context.Context, w watched) (_ *sitting, err error) {
 	}
 	s.camera.fault.Store("the camera has given no picture yet")
 	a.stand(s)
-	if s.counter, err = newCounter(w.deck, a.recent); err != nil {
+	if s.counter, err = newCounter(w.deck, a.recent, &s.camera.plane); err != nil {
 		return nil, err
 	}
 	recording := "" // a camera by another name is still a camera at this table

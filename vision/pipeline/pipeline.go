@@ -38,6 +38,8 @@ type Step struct {
 	Sight  Sight                // whether the camera sees the table; if not, nothing is refereed
 	// Players are the table's, with their zones where the camera sees them; lent: to be read only.
 	Players []models.Player
+	// Plane is the table's in the frame's pixels; nil: too few cards were read to tell. Lent as the frame is.
+	Plane *calibration.Plane
 	// Moved is how the camera's picture has moved since Run began, in its pixels.
 	Moved calibration.Homography
 }
@@ -155,7 +157,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		return fmt.Errorf("frame %d is %dx%d pixels, the frames before were %dx%d", f.Seq, f.Mat.Cols(), f.Mat.Rows(), p.size.Dx(), p.size.Dy())
 	}
 	if p.count > 0 && f.Time-p.watch.now < soonest && f.Time > p.watch.now {
-		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Moved: p.moved})
+		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
 	}
 	if f.Decoding > 0 {
 		p.stage("decode", f.Decoding)
@@ -177,7 +179,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	}
 	start = p.took("sight", start)
 	if !ok {
-		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Moved: p.moved})
+		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
 	}
 	looks, err := p.look(f.Mat, patches)
 	if err != nil {
@@ -192,7 +194,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.watch.drift(driftEvery, lasting)
 	}
 	p.took("track", start)
-	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state, Players: p.table.Players, Moved: p.moved})
+	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
 }
 
 // finish decides what can be decided on the last frame of a recording.

@@ -1,0 +1,100 @@
+package vision_test
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/vision"
+	"schiri/vision/synth"
+)
+
+// TestHeapAlone counts the backs of a heap that lies alone on the table, where only the card on top shows a whole outline: each
+// is counted where nothing is known of the table, where it is known from another picture, and where what is known is wrong.
+func TestHeapAlone(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "bubbles", Table: "oak", Players: 3, Seed: 52, Level: synth.Easy})
+	eyes, err := vision.NewEyes(deck, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer eyes.Close()
+	img, truth := scene.Spread(45)
+	defer img.Close()
+	count(t, eyes, img)
+	known := eyes.Table()
+	if known == nil {
+		t.Fatal("the table was not made out by cards spread over it")
+	}
+	for _, c := range truth {
+		if off, _ := known.Misfit(c.Corners, deck.CardMM); off > 2 {
+			t.Errorf("the card at %v is %.1f mm off on the table made out", c.Corners.Center(), off)
+		}
+	}
+	right, wrong := *known, calibration.UsualLens(img.Cols(), img.Rows()).Above(5, 60)
+	heap := smallHeap(t, truth)
+	alone := only(t, scene, img, heap)
+	defer alone.Close()
+	for name, home := range map[string]*calibration.Plane{"unknown": nil, "known": &right, "wrong": &wrong} {
+		eyes.Suppose(home)
+		seen := count(t, eyes, alone)
+		var sum tally
+		sum.add(heap, seen)
+		if told := len(seen) - len(unread(seen)); told != len(heap) || sum.misread > 0 || sum.invented > 0 {
+			t.Errorf("table %s: of a heap of %d cards %d are told: %+v", name, len(heap), told, sum)
+		}
+	}
+}
+
+// smallHeap are three to six cards that overlap each other and no others.
+func smallHeap(t *testing.T, truth []synth.CardTruth) []synth.CardTruth {
+	t.Helper()
+	taken := make([]bool, len(truth))
+	for i := range truth {
+		if taken[i] {
+			continue
+		}
+		taken[i] = true
+		heap := []synth.CardTruth{truth[i]}
+		for k := 0; k < len(heap); k++ {
+			for j, c := range truth {
+				if !taken[j] && c.Corners.IoU(heap[k].Corners) > 0 {
+					taken[j] = true
+					heap = append(heap, c)
+				}
+			}
+		}
+		if len(heap) >= 3 && len(heap) <= 6 {
+			return heap
+		}
+	}
+	t.Fatal("no three cards lie on a heap of their own")
+	return nil
+}
+
+// only is the picture with bare table about some of its cards; the caller closes it.
+func only(t *testing.T, scene *synth.Scene, img gocv.Mat, cards []synth.CardTruth) gocv.Mat {
+	t.Helper()
+	photos := scene.Calibration()
+	defer photos.Close()
+	mask := gocv.NewMatWithSize(img.Rows(), img.Cols(), gocv.MatTypeCV8U)
+	defer mask.Close()
+	const shadow = 1.04 // of a card's size
+	for _, c := range cards {
+		middle := c.Corners.Center()
+		var outline []image.Point
+		for _, p := range c.Corners {
+			p = middle.Add(p.Sub(middle).Mul(shadow))
+			outline = append(outline, image.Pt(int(math.Round(p.X)), int(math.Round(p.Y))))
+		}
+		area := gocv.NewPointsVectorFromPoints([][]image.Point{outline})
+		gocv.FillPoly(&mask, area, color.RGBA{R: 255, G: 255, B: 255, A: 255})
+		area.Close()
+	}
+	out := photos.Empty.Clone()
+	img.CopyToWithMask(&out, mask)
+	return out
+}
