@@ -163,7 +163,7 @@ func (t *tabletop) leftover(cardMM [2]float64) []models.Quad {
 // cardlike tells of every cell on the table whether its colour is more a card's than the table's: by so much more
 // common on the cards found than beside them.
 func (t *tabletop) cardlike() []bool {
-	const more = 6.0
+	const more = 1.5
 	var on [2][colourSteps * colourSteps * colourSteps]float64
 	sum := [2]float64{1e-9, 1e-9}
 	for _, c := range t.cells {
@@ -206,7 +206,7 @@ func smoothed(n *[colourSteps * colourSteps * colourSteps]float64, bin uint16) f
 func (t *tabletop) wide(marked []bool) []bool {
 	const (
 		reach = 3 // cells
-		most  = 0.85
+		most  = 0.6
 	)
 	out := make([]bool, len(marked))
 	for y := reach; y < t.h-reach; y++ {

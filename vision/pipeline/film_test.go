@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -115,7 +116,29 @@ func said(events []models.Event, r synth.TruthRow) (models.Event, bool) {
 
 func TestFilm(t *testing.T) {
 	f := film(t, 14)
-	events := f.events(t)
+	var events []models.Event
+	var plane calibration.Plane
+	var cards []models.Observation
+	err := f.run(t.Context(), t, func(s pipeline.Step) error {
+		events = append(events, s.Events...)
+		if s.Plane != nil {
+			plane, cards = *s.Plane, slices.Clone(s.Cards)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("the table is told as the cards on it lie", func(t *testing.T) {
+		if len(cards) == 0 {
+			t.Error("the table was never made out")
+		}
+		for _, c := range cards {
+			if off, _ := plane.Misfit(c.Corners, f.table.CardMM); c.Face == models.FaceFront && off > 3 {
+				t.Errorf("%s is %.1f mm off on it", c.Card, off)
+			}
+		}
+	})
 	t.Run("every play is told and nothing else", func(t *testing.T) {
 		truth := 0
 		for _, r := range f.truth {
