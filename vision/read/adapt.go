@@ -236,16 +236,12 @@ func (r *Reader) wear(t *transfer) {
 		}
 		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table, edge{}), recolored(f.learnt[1], table, e), f.inside, f.beside}
 	}
-	r.faces = faces
-	r.contrasts = make([]contrast, len(r.contrasts))
+	r.faces, r.contrasts = faces, newContrasts(len(faces))
 }
 
 // Light takes the light over from another reader of the same deck.
 func (r *Reader) Light(from *Reader) {
-	if r.transfer != from.transfer {
-		r.transfer, r.faces = from.transfer, from.faces
-		r.contrasts = make([]contrast, len(r.contrasts))
-	}
+	r.transfer, r.faces, r.contrasts = from.transfer, from.faces, from.contrasts
 }
 
 // Daylight forgets what is known of the light: the faces look as they were learnt again.

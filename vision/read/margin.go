@@ -3,6 +3,7 @@ package read
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"schiri/models"
 )
@@ -151,10 +152,29 @@ func (m *samples) suit(v []float32, glare bool) light {
 
 // contrast is how two faces differ once the light is evened out between them.
 type contrast struct {
-	known  bool
 	pixels []place // of the fine raster at which they plainly differ
 	differ float64 // by how much, the sum over them: 1 is a wholly different colour
 	plain  float64 // 0 to 1: small where they differ by a shade only
+}
+
+// contrasts are those of all faces with each other in one light, nil where not worked out yet. Two readers may use them
+// at once: where both work one out, both find the same.
+type contrasts struct {
+	of    []atomic.Pointer[contrast] // by face, rival and turn
+	faces int
+}
+
+func newContrasts(faces int) *contrasts {
+	return &contrasts{make([]atomic.Pointer[contrast], 2*faces*faces), faces}
+}
+
+// between is where the contrast of a face with a rival is kept.
+func (c *contrasts) between(own int, rival candidate) *atomic.Pointer[contrast] {
+	k := 2 * (own*c.faces + rival.face)
+	if rival.turned {
+		k++
+	}
+	return &c.of[k]
 }
 
 // place is a pixel of a raster.
@@ -209,12 +229,9 @@ func (c *contrast) sum(g grid, p *patch, off []float32) float64 {
 // contrastOf is the contrast of a face with a rival; turned: upside down against it. It is
 // worked out once for each pair.
 func (r *Reader) contrastOf(own int, rival candidate) *contrast {
-	k := 2 * (own*len(r.faces) + rival.face)
-	if rival.turned {
-		k++
-	}
-	if r.contrasts[k].known {
-		return &r.contrasts[k]
+	known := r.contrasts.between(own, rival)
+	if c := known.Load(); c != nil {
+		return c
 	}
 	a, v := &r.faces[own].fine, r.faces[rival.face].fine.v
 	if rival.turned {
@@ -223,7 +240,7 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 	whole := &patch{v: a.v, inside: r.whole, n: a.pixels(), off: r.fine.off}
 	alone := samplesOf(a.grid, whole, r.zero, light{gain: 1})
 	off := misfitsInto(whole.off, v, a, whole, alone.suit(v, false), tolerance)
-	c, differ, pixels := contrast{known: true}, 0.0, 0.0
+	c, differ, pixels := &contrast{}, 0.0, 0.0
 	least := plainShare * slices.Max(off)
 	for i, d := range off {
 		differ += float64(d)
@@ -239,8 +256,8 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 	// light is known, whatever the share of pixels that takes a side.
 	shade := math.Sqrt(differ/(pixels+1)) / plainShade
 	c.plain = min(shade*shade, 1)
-	r.contrasts[k] = c
-	return &r.contrasts[k]
+	known.Store(c)
+	return c
 }
 
 // Differences of two faces at a pixel, as parts of tolerance: from plainPart on it counts as

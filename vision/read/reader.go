@@ -21,7 +21,7 @@ type Reader struct {
 	off          []float32  // how far each pixel of fine is from the face that refit laid over it, 0 to 1
 	whole        []bool     // every pixel of fine
 	zero         []float32  // and for each of them nothing
-	contrasts    []contrast // by face, rival and turn
+	contrasts    *contrasts // of the faces in the light known; shared with a twin in the same light
 }
 
 // NewReader prepares the faces of a deck.
@@ -39,7 +39,7 @@ func NewReader(deck calibration.Deck) *Reader {
 	for _, back := range deck.BackNames() {
 		r.faces = append(r.faces, newFace(models.Observation{Face: models.FaceBack, Back: back}, deck.Backs[back], deck.CardMM))
 	}
-	r.contrasts = make([]contrast, 2*len(r.faces)*len(r.faces))
+	r.contrasts = newContrasts(len(r.faces))
 	r.transfer = daylight(mainColors(r.faces))
 	for i := range r.faces {
 		r.faces[i].inside, r.faces[i].beside = r.transfer.mains(&r.faces[i].fine)
@@ -54,7 +54,6 @@ func NewReader(deck calibration.Deck) *Reader {
 // Twin is a reader of the same faces in the same light, for another goroutine.
 func (r *Reader) Twin() *Reader {
 	t := *r
-	t.contrasts = make([]contrast, len(r.contrasts))
 	t.coarse, t.fine, t.off = newPatch(len(r.coarse.inside)), newPatch(len(r.fine.inside)), make([]float32, len(r.off))
 	return &t
 }
@@ -84,6 +83,7 @@ const (
 	minCoarseFit  = 0.5  // of the open part on the coarse raster, likewise beside cards already read
 	likeliest     = 2    // faces laid over a place beside cards already read, before it may be given up
 	emptyFit      = 0.4  // of the open part on the coarse raster, below which it is
+	emptyLike     = 0.2  // likeness of all of these on the coarse raster, likewise
 	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
 	leastOpen     = 0.17 // of a card, for it to be looked at
 	plainMargin   = 0.6  // of a face that needs not be compared with its strongest rival at the rival's own place
@@ -193,7 +193,7 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
 	}
 	var fits []fitted
-	best := 0.0 // of the card, seen as the likeliest faces
+	best, like := 0.0, -1.0 // of the card, seen as the likeliest faces, and their likeness
 	tries := 4
 	open := r.coarse.share()
 	if open < wholeOpen {
@@ -201,11 +201,14 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	}
 	for i, c := range ranked[:min(tries, len(ranked))] {
 		// Beside cards already read most places hold none, and the likeliest faces show that.
-		if c.score < ranked[0].score-hopeless || pic.cover.any && i == likeliest && best < emptyFit*open {
+		if c.score < ranked[0].score-hopeless || pic.cover.any && i == likeliest && (best < emptyFit*open || like < emptyLike) {
 			break
 		}
 		f := r.fitCoarsely(pic, toPx, c)
 		fits, best = append(fits, f), max(best, f.seen)
+		if pic.cover.any && i < likeliest {
+			like = max(like, likeness(&r.faces[c.face].coarse, r.coarse, f.light))
+		}
 	}
 	slices.SortStableFunc(fits, func(a, b fitted) int { return cmp.Compare(b.seen, a.seen) })
 	if !r.worthwhile(pic, fits[0]) {
