@@ -3,6 +3,7 @@ package track
 import (
 	"image"
 	"math"
+	"slices"
 
 	"schiri/models"
 )
@@ -20,6 +21,8 @@ type Activity struct {
 	Reach   []bool    // the same, with what hardly differs from the table: a dark sleeve on a dark one
 	Bare    []bool    // has a colour of the bare table
 	Clear   []bool    // had one in the settled picture, before what has changed since
+
+	under map[models.Quad][]int // what Under told of late: it is asked of the same places frame by frame
 }
 
 // NewActivity is the activity of a picture of the given size in pixels in which nothing has moved yet.
@@ -51,8 +54,15 @@ func (a *Activity) at(p models.Point) int {
 	return y*a.Cols + x
 }
 
-// Under are the cells whose middle lies in q.
+// Under are the cells whose middle lies in q; lent: not to be changed.
 func (a *Activity) Under(q models.Quad) []int {
+	const most = 1000 // places remembered
+	if in, known := a.under[q]; known {
+		return in
+	}
+	if a.under == nil || len(a.under) == most {
+		a.under = map[models.Quad][]int{}
+	}
 	r := a.CellsOf(bounds(q))
 	outline := q.Polygon()
 	var in []int
@@ -63,6 +73,8 @@ func (a *Activity) Under(q models.Quad) []int {
 			}
 		}
 	}
+	in = slices.Clip(in)
+	a.under[q] = in
 	return in
 }
 
