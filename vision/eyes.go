@@ -24,6 +24,7 @@ import (
 type Eyes struct {
 	cardMM [2]float64
 	fixed  bool // the camera stays where it is from picture to picture
+	few    bool // the deck has some of its cards only, as taught by photos of single cards
 	finder *detect.Finder
 	voter  *detect.Voter
 	reader *read.Reader
@@ -72,7 +73,7 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 		return nil, err
 	}
 	return &Eyes{
-		cardMM: deck.CardMM, fixed: table != nil, voter: voter,
+		cardMM: deck.CardMM, fixed: table != nil, few: len(deck.Fronts) < models.DeckSize, voter: voter,
 		finder: detect.NewFinder(), reader: reader, twin: reader.Twin(), pic: read.NewPicture(),
 	}, nil
 }
@@ -100,7 +101,19 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 		return nil, err
 	}
 	all, err := e.peel(img, tried, seen)
-	return observations(all), err
+	if err != nil {
+		return nil, err
+	}
+	if e.few && !e.fixed && !slices.ContainsFunc(all, certain) {
+		single, err := e.alone(img)
+		if err != nil {
+			return nil, err
+		}
+		if len(single) > 0 {
+			all = single
+		}
+	}
+	return observations(all), nil
 }
 
 // LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the

@@ -33,6 +33,9 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 	}
 	finder := detect.NewFinder()
 	defer finder.Close()
+	var cards []models.Card
+	var backs []models.Back
+	var frontViews, backViews []view
 	for _, folder := range folders {
 		if !folder.IsDir() {
 			continue
@@ -43,16 +46,24 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 		if err != nil && !isBack {
 			return calibration.Deck{}, nil, fmt.Errorf("folder %s: %w; a back's folder begins with back-", filepath.Join(dir, label), err)
 		}
-		face, left, err := common(filepath.Join(dir, label), finder, cardMM)
+		seen, left, err := common(filepath.Join(dir, label), finder, cardMM)
 		leftOut = append(leftOut, left...)
 		if err != nil {
 			return calibration.Deck{}, leftOut, err
 		}
 		if isBack {
-			deck.Backs[models.Back(back)] = face
+			backs, backViews = append(backs, models.Back(back)), append(backViews, seen)
 		} else {
-			deck.Fronts[card] = face
+			cards, frontViews = append(cards, card), append(frontViews, seen)
 		}
+	}
+	together(frontViews, cardMM)
+	for i, card := range cards {
+		deck.Fronts[card] = frontViews[i].face
+	}
+	together(backViews, cardMM)
+	for i, back := range backs {
+		deck.Backs[back] = backViews[i].face
 	}
 	if len(deck.Fronts)+len(deck.Backs) == 0 {
 		return calibration.Deck{}, leftOut, fmt.Errorf("folder %s has no folders named by card, such as red-7 or back-blue", dir)
@@ -60,12 +71,12 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 	return deck, leftOut, nil
 }
 
-// common cuts the card out of each photo of a folder and gives its face, and which photos were left out and why. A
+// common cuts the card out of each photo of a folder and gives its plainest view, and which photos were left out and why. A
 // photo may show other things of a card's shape, a key or a book; the card is what the photos have in common.
-func common(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, []error, error) {
+func common(dir string, finder *detect.Finder, cardMM [2]float64) (view, []error, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("folder of photos: %w", err)
+		return view{}, nil, fmt.Errorf("folder of photos: %w", err)
 	}
 	var names []string
 	var photos [][]view
@@ -83,7 +94,7 @@ func common(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, 
 		names, photos = append(names, name), append(photos, cuts)
 	}
 	if len(photos) == 0 {
-		return nil, left, fmt.Errorf("folder %s has no photo that shows its card; show it alone and whole, on a ground of another color", dir)
+		return view{}, left, fmt.Errorf("folder %s has no photo that shows its card; show it alone and whole, on a ground of another color", dir)
 	}
 	family := agreeing(photos)
 	for i, name := range names {
@@ -96,6 +107,8 @@ func common(dir string, finder *detect.Finder, cardMM [2]float64) (*image.RGBA, 
 
 // view is what may be the card in one photo: how large a share of the photo it fills, and its face.
 type view struct {
+	photo string      // its name
+	quad  models.Quad // pixels of the photo as openSingle gives it
 	share float64
 	face  *image.RGBA
 	cells []float64
@@ -136,13 +149,13 @@ func agreeing(photos [][]view) map[int]view {
 // worth is what a view counts that is so like another. A card's margins are of one width, so a cut along an edge that
 // is printed on one side only is less like itself upside down.
 func worth(v view, likeness float64) float64 {
-	return likeness * math.Sqrt(v.share) * (2 + v.even)
+	return likeness * v.share * (1 + v.even)
 }
 
 // plainest is the face most like all others of its card, so the one with the least on it: fingers and glare lie
 // elsewhere in each photo. A blurred one counts less.
-func plainest(family map[int]view) *image.RGBA {
-	var best *image.RGBA
+func plainest(family map[int]view) view {
+	var best view
 	most := math.Inf(-1)
 	for _, i := range slices.Sorted(maps.Keys(family)) {
 		sum := 0.0
@@ -153,7 +166,7 @@ func plainest(family map[int]view) *image.RGBA {
 		}
 		const others = 3.0 // photos that count as much as being sharp
 		if sum += others * min(sharpness(family[i].face)/(2*blurred), 1); sum > most {
-			best, most = family[i].face, sum
+			best, most = family[i], sum
 		}
 	}
 	return best
@@ -212,21 +225,16 @@ func cells(face *image.RGBA) []float64 {
 // cutOut cuts out of a photo what may be its one card: outlines of the shape a card has, seen at any angle.
 func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, error) {
 	const (
-		largest = 1600 // px; more only costs time
-		most    = 16   // outlines of each kind that are worth comparing with other photos'
-		same    = 0.96 // IoU of outlines that are one
-		least   = 0.01 // of the picture, that a card fills
+		most  = 16   // outlines of each kind that are worth comparing with other photos'
+		same  = 0.96 // IoU of outlines that are one
+		least = 0.01 // of the picture, that a card fills
 	)
-	img := gocv.IMRead(name, gocv.IMReadColor)
+	p, err := openSingle(name)
+	if err != nil {
+		return nil, err
+	}
+	img := p.img
 	defer img.Close()
-	if img.Empty() {
-		return nil, fmt.Errorf("photo %s: cannot be read as a picture", name)
-	}
-	if long := max(img.Cols(), img.Rows()); long > largest {
-		k := float64(largest) / float64(long)
-		gocv.Resize(img, &img, image.Point{}, k, k, gocv.InterpolationArea)
-	}
-	p := &photo{name: name, img: img}
 	whole := float64(img.Cols() * img.Rows())
 	lens := calibration.UsualLens(img.Cols(), img.Rows())
 	var quads []models.Quad
@@ -246,12 +254,27 @@ func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, erro
 		face := p.face(upright(q), cardMM)
 		balance(face)
 		of := cells(face)
-		out = append(out, view{q.Polygon().Area() / whole, face, of, turnedCorrelation(of, of)})
+		out = append(out, view{name, upright(q), q.Polygon().Area() / whole, face, of, turnedCorrelation(of, of)})
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("photo %s: no card was found; show one card, whole, on a ground of another color", name)
 	}
 	return out, nil
+}
+
+// openSingle reads a photo of a single card; the caller closes its picture.
+func openSingle(name string) (*photo, error) {
+	const largest = 1600 // px; more only costs time
+	img := gocv.IMRead(name, gocv.IMReadColor)
+	if img.Empty() {
+		img.Close()
+		return nil, fmt.Errorf("photo %s: cannot be read as a picture", name)
+	}
+	if long := max(img.Cols(), img.Rows()); long > largest {
+		k := float64(largest) / float64(long)
+		gocv.Resize(img, &img, image.Point{}, k, k, gocv.InterpolationArea)
+	}
+	return &photo{name: name, img: img}, nil
 }
 
 // holds tells whether an outline is whole in the photo.

@@ -16,6 +16,7 @@ type Reader struct {
 	faces            []face
 	transfer, before *transfer // the light known, and the one before
 	minLikeness      float64   // of a reading that is said
+	few              bool      // the deck has some of its fronts only, or none
 
 	coarse, fine *patch
 	off          []float32  // how far each pixel of fine is from the face that refit laid over it, 0 to 1
@@ -27,7 +28,7 @@ type Reader struct {
 // NewReader prepares the faces of a deck.
 func NewReader(deck calibration.Deck) *Reader {
 	r := &Reader{cardMM: deck.CardMM, minLikeness: minLikeness}
-	if len(deck.Fronts) > 0 && len(deck.Fronts) < models.DeckSize {
+	if r.few = len(deck.Fronts) < models.DeckSize; r.few && len(deck.Fronts) > 0 {
 		r.minLikeness = minLikenessOfFew
 	}
 	for i := range models.DeckSize {
@@ -100,6 +101,7 @@ const (
 	// A card that was not taught has no face to win against the one of its colour that was; it
 	// is like that one by up to 0.67, bubbles and all.
 	minLikenessOfFew = 0.72
+	mostHole         = 40.0 // mm² of another print amid the face's: a tenth of a digit's
 	minPurity        = 0.7
 	maxBlank         = 0.3
 
@@ -381,7 +383,7 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 	m.Open = r.fine.share()
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
-	if m.Likeness >= r.minLikeness && m.sure() && r.ownInk(f) {
+	if m.Likeness >= r.minLikeness && m.sure() && r.ownInk(f) && !(r.few && hole(own.fine.grid, r.fine, r.off) > mostHole) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}

@@ -1,0 +1,43 @@
+package read
+
+// hole is how much of a card does not look like the face in spots that what looks like it surrounds, in mm². What hides
+// a part of a card, a hand or another card, reaches in over its edge; a spot within is another number's print.
+func hole(g grid, p *patch, off []float32) float64 {
+	const other = 0.6 // of what is wholly different
+	n := g.pixels()
+	differs := make([]bool, n)
+	for i := range differs {
+		differs[i] = !p.inside[i] || off[i] > other
+	}
+	spots := g.inner(differs) // a print's edge not quite in place is thin
+	var reached []int
+	mark := func(x, y int) {
+		if i := y*g.w + x; x >= 0 && y >= 0 && x < g.w && y < g.h && differs[i] {
+			differs[i] = false
+			reached = append(reached, i)
+		}
+	}
+	for x := range g.w {
+		mark(x, 0)
+		mark(x, g.h-1)
+	}
+	for y := range g.h {
+		mark(0, y)
+		mark(g.w-1, y)
+	}
+	for len(reached) > 0 {
+		i := reached[len(reached)-1]
+		reached = reached[:len(reached)-1]
+		mark(i%g.w-1, i/g.w)
+		mark(i%g.w+1, i/g.w)
+		mark(i%g.w, i/g.w-1)
+		mark(i%g.w, i/g.w+1)
+	}
+	held := 0
+	for i := range spots {
+		if spots[i] && differs[i] {
+			held++
+		}
+	}
+	return float64(held) * float64(g.mmPerPx*g.mmPerPx)
+}
