@@ -1,5 +1,15 @@
 package read
 
+// another tells of a deck of few cards that what lies where f was laid is a card that was not taught: it has print of its
+// own amid what looks like the face. Under glare inks are overexposed and look otherwise anywhere, which says nothing.
+func (r *Reader) another(f fitted) bool {
+	const (
+		most   = 40.0 // mm² of other print, a tenth of a digit's
+		glared = 50.0 // grey levels of haze
+	)
+	return r.few && f.light.haze < glared && hole(r.faces[f.face].fine.grid, r.fine, r.off) > most
+}
+
 // hole is how much of a card does not look like the face in spots that what looks like it surrounds, in mm². What hides
 // a part of a card, a hand or another card, reaches in over its edge; a spot within is another number's print.
 func hole(g grid, p *patch, off []float32) float64 {

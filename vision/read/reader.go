@@ -101,7 +101,6 @@ const (
 	// A card that was not taught has no face to win against the one of its colour that was; it
 	// is like that one by up to 0.67, bubbles and all.
 	minLikenessOfFew = 0.72
-	mostHole         = 40.0 // mm² of another print amid the face's: a tenth of a digit's
 	minPurity        = 0.7
 	maxBlank         = 0.3
 
@@ -383,7 +382,7 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 	m.Open = r.fine.share()
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
-	if m.Likeness >= r.minLikeness && m.sure() && r.ownInk(f) && !(r.few && hole(own.fine.grid, r.fine, r.off) > mostHole) {
+	if m.Likeness >= r.minLikeness && m.sure() && r.ownInk(f) && !r.another(f) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}
