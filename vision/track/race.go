@@ -36,9 +36,9 @@ func (l *landing) lostUnder(s source) bool {
 	return l.visit.unknown && s.left != nil && !s.left.covered && !s.left.claimed
 }
 
-// busyElsewhere tells that the arm of a source's owner is at another pile that is out of sight, since the card left.
+// busyElsewhere tells that the arm of a source's owner is at another pile just now, which is out of sight.
 func (t *Tracker) busyElsewhere(p *pile, s source) bool {
-	return slices.ContainsFunc(t.piles, func(q *pile) bool { return q != p && q.near[s.ref.seat] >= s.left.t && t.touched(&q.place) })
+	return slices.ContainsFunc(t.piles, func(q *pile) bool { return q != p && q.near[s.ref.seat] == t.now && t.touched(&q.place) })
 }
 
 // elsewhere tells whether another pile has just got such a card too, or may have: then nobody can
