@@ -243,8 +243,8 @@ func (t *Tracker) missing(k target) {
 		need = bareForCertain
 	}
 	bare := share(t.act.Bare, cells)
-	// What an arm has just uncovered still hangs together with it.
-	uncovered := k.pile == nil && k.ref.spot == models.SpotRow && bare >= bareForCertain
+	// What an arm has just uncovered still hangs together with it, and differs from the settled picture.
+	uncovered := k.pile == nil && k.ref.spot == models.SpotRow && bare >= bareForCertain && share(t.act.Changed, cells) >= bareShare
 	if share(t.act.Arm, cells) > 0 && !uncovered {
 		return
 	}
