@@ -115,6 +115,9 @@ func TestTwoBacksAlikeAreRefused(t *testing.T) {
 	if !errors.As(err, &refused) {
 		t.Fatalf("it was not refused: %v", err)
 	}
+	if !strings.Contains(err.Error(), "cannot be told apart") {
+		t.Errorf("it was refused for another reason: %v", err)
+	}
 	refused.Picture.Close()
 }
 
