@@ -13,7 +13,7 @@ import (
 // and so is no rival, shows much more of one than of another. Fronts are told by their pattern and their ground.
 func (r *Reader) ownInk(f fitted) bool {
 	const (
-		most    = 1.9  // times as much contrast in one channel as in another
+		most    = 1.6  // times as much contrast in one channel as in another; in light of another tint it has been up to 1.4
 		even    = 20.0 // square grey levels; a channel of less variance says little
 		clipped = 0.2  // of the card overexposed in a channel, from which on it has lost contrast to that
 	)
