@@ -21,7 +21,7 @@ import (
 // such as red-7, or a back's with "back-" before its name. What the photos of a folder have in
 // common is the card; a single photo shows it as its largest outline of a card's shape. A deck
 // may be of a few cards only: all others are unknown then. Photos that taught nothing are left
-// out, each with the reason; a folder of which all are is an error.
+// out, each with the reason, and so are folders of which all are; that no folder taught a card is an error.
 func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut []error, err error) {
 	folders, err := os.ReadDir(dir)
 	if err != nil {
@@ -49,7 +49,8 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 		seen, left, err := common(filepath.Join(dir, label), finder, cardMM)
 		leftOut = append(leftOut, left...)
 		if err != nil {
-			return calibration.Deck{}, leftOut, err
+			leftOut = append(leftOut, err)
+			continue
 		}
 		if isBack {
 			backs, backViews = append(backs, models.Back(back)), append(backViews, seen)
@@ -66,7 +67,7 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 		deck.Backs[back] = backViews[i].face
 	}
 	if len(deck.Fronts)+len(deck.Backs) == 0 {
-		return calibration.Deck{}, leftOut, fmt.Errorf("folder %s has no folders named by card, such as red-7 or back-blue", dir)
+		return calibration.Deck{}, leftOut, fmt.Errorf("folder %s has no folders named by card, such as red-7 or back-blue, with photos that show it", dir)
 	}
 	return deck, leftOut, nil
 }
