@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gocv.io/x/gocv"
-	"golang.org/x/sync/errgroup"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -28,7 +27,7 @@ type Eyes struct {
 	finder *detect.Finder
 	voter  *detect.Voter
 	reader *read.Reader
-	twin   *read.Reader // reads beside reader on a second core
+	crew   crew // reader and those that read beside it
 	pic    *read.Picture
 	table  plane
 	home   *calibration.Plane // see Suppose
@@ -74,7 +73,7 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 	}
 	return &Eyes{
 		cardMM: deck.CardMM, fixed: table != nil, few: len(deck.Fronts) < models.DeckSize, voter: voter,
-		finder: detect.NewFinder(), reader: reader, twin: reader.Twin(), pic: read.NewPicture(),
+		finder: detect.NewFinder(), reader: reader, crew: newCrew(reader), pic: read.NewPicture(),
 	}, nil
 }
 
@@ -299,8 +298,8 @@ func plain(matches []placedMatch) []read.Match {
 	return out
 }
 
-// readEach reads at the outlines in their order, two at a time; one that overlaps a card read
-// for certain by more than so much is passed over.
+// readEach reads at the outlines in their order; one that overlaps a card read for certain by more than so much is
+// passed over.
 func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap float64) ([]placedMatch, error) {
 	start := time.Now()
 	defer func() { e.spent.Read += time.Since(start) }()
@@ -313,31 +312,21 @@ func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap floa
 	for _, m := range known {
 		note(m)
 	}
-	e.twin.Light(e.reader)
+	pass := func(i int) bool {
+		return slices.ContainsFunc(sure, func(s models.Quad) bool { return s.IoU(outlines[i]) > overlap })
+	}
 	var out []placedMatch
-	for next := 0; next < len(outlines); {
-		var pair []int
-		for ; next < len(outlines) && len(pair) < 2; next++ {
-			if !slices.ContainsFunc(sure, func(s models.Quad) bool { return s.IoU(outlines[next]) > overlap }) {
-				pair = append(pair, next)
-			}
+	turns := e.turns(outlines, (*read.Reader).Read)
+	for i := range outlines {
+		if pass(i) {
+			continue
 		}
-		var found [2]read.Match
-		var reading errgroup.Group
-		for i, place := range pair {
-			reader := [...]*read.Reader{e.reader, e.twin}[i]
-			reading.Go(func() (err error) {
-				found[i], err = reader.Read(e.pic, outlines[place])
-				return err
-			})
-		}
-		if err := reading.Wait(); err != nil {
+		m, err := turns.read(i, pass)
+		if err != nil {
 			return nil, err
 		}
-		for i, place := range pair {
-			out = append(out, placedMatch{found[i], place})
-			note(found[i])
-		}
+		out = append(out, placedMatch{m, i})
+		note(m)
 	}
 	return out, nil
 }

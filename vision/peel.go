@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gocv.io/x/gocv"
-	"golang.org/x/sync/errgroup"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -92,45 +91,29 @@ func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, tried, known []read.
 	return append(all, beside(flat, known, all)...), poses, voted
 }
 
-// look is a way of reading at a place.
-type look func(*read.Reader, *read.Picture, models.Quad) (read.Match, error)
-
-// layer reads at places beside the covered cards, two at a time, and covers each card read
-// for certain. It gives these, the cards that lie there for certain but might be several, and
-// the places where none was read.
+// layer reads at places beside the covered cards and covers each card read for certain. It gives these, the cards that
+// lie there for certain but might be several, and the places where none was read.
 func (e *Eyes) layer(places []models.Quad, known []read.Match, at look) (found, unsure []read.Match, rest []models.Quad, err error) {
-	e.twin.Light(e.reader)
-	for len(places) > 0 {
-		var pair []models.Quad
-		for ; len(places) > 0 && len(pair) < 2; places = places[1:] {
-			if !overlapping(found, places[0], sameCard) {
-				pair = append(pair, places[0])
-			}
+	pass := func(i int) bool { return overlapping(found, places[i], sameCard) }
+	turns := e.turns(places, at)
+	for i, q := range places {
+		if pass(i) {
+			continue
 		}
-		var seen [2]read.Match
-		var reading errgroup.Group
-		for i, q := range pair {
-			reader := [...]*read.Reader{e.reader, e.twin}[i]
-			reading.Go(func() (err error) {
-				seen[i], err = at(reader, e.pic, q)
-				return err
-			})
-		}
-		if err := reading.Wait(); err != nil {
+		m, err := turns.read(i, pass)
+		if err != nil {
 			return nil, nil, nil, err
 		}
-		for i, q := range pair {
-			m := seen[i]
-			switch {
-			case m.Observation.Face == models.FaceUnknown:
-				rest = append(rest, q)
-				if m.Lies() && !overlapping(known, m.Observation.Corners, sameCard) {
-					unsure = append(unsure, m)
-				}
-			case !overlapping(known, m.Observation.Corners, sameCard) && !overlapping(found, m.Observation.Corners, sameCard):
-				e.reader.Cover(e.pic, m)
-				found = append(found, m)
+		switch {
+		case m.Observation.Face == models.FaceUnknown:
+			rest = append(rest, q)
+			if m.Lies() && !overlapping(known, m.Observation.Corners, sameCard) {
+				unsure = append(unsure, m)
 			}
+		case !overlapping(known, m.Observation.Corners, sameCard) && !overlapping(found, m.Observation.Corners, sameCard):
+			e.reader.Cover(e.pic, m)
+			found = append(found, m)
+			turns.forget()
 		}
 	}
 	return found, unsure, rest, nil
