@@ -24,7 +24,7 @@ func (r *raster) slopes() {
 }
 
 // light is how a face's colours look at a place: seen = gain*face + haze, the haze rising
-// evenly across the card as glare does.
+// evenly across the card as glare does; but never brighter than a camera can show.
 type light struct {
 	gain         float32
 	haze, dx, dy float32 // grey levels; per pixel to the right and downward from the middle
@@ -33,6 +33,14 @@ type light struct {
 // at is the haze over pixel p of a raster.
 func (l light) at(p int, g grid) float32 {
 	return l.haze + l.dx*(float32(p%g.w)-float32(g.w-1)/2) + l.dy*(float32(p/g.w)-float32(g.h-1)/2)
+}
+
+const brightest = 255 // what a camera shows of all that is as bright or brighter
+
+// shown is what of a colour of a face can show, where anything above most is too bright for the camera. Neither is
+// below 0, and such numbers are in the order of their bits: no branch that no processor could foretell.
+func shown(v, most float32) float32 {
+	return math.Float32frombits(min(math.Float32bits(v), math.Float32bits(most)))
 }
 
 const (
@@ -44,8 +52,8 @@ const (
 )
 
 // lightOf finds gain and haze by least squares; off says how little each pixel counts, from 0 (fully)
-// to 1; nil counts all alike.
-func lightOf(r *raster, p *patch, off []float32) light {
+// to 1; nil counts all alike. What is overexposed, and would be in the light roughly known, says nothing about it.
+func lightOf(r *raster, p *patch, off []float32, known light) light {
 	var a [4][5]float64
 	for y := range r.h {
 		fy := float64(y) - float64(r.h-1)/2
@@ -62,28 +70,33 @@ func lightOf(r *raster, p *patch, off []float32) light {
 			if off != nil {
 				weight = leastWeighed(1 - float64(off[y*r.w+x]))
 			}
-			fx := float64(x) - float64(r.w-1)/2
-			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
-			s0, s1, s2 := float64(here[0]), float64(here[1]), float64(here[2])
-			wx, wt, ws := weight*fx, weight*(t0+t1+t2), weight*(s0+s1+s2)
-			n, nx, nxx = n+weight, nx+wx, nxx+wx*fx
-			t, tx, s, sx = t+wt, tx+wt*fx, s+ws, sx+ws*fx
-			tt += weight * (t0*t0 + t1*t1 + t2*t2)
-			ts += weight * (t0*s0 + t1*s1 + t2*s2)
+			fx, haze := float64(x)-float64(r.w-1)/2, known.at(y*r.w+x, r.grid)
+			var cn, ct, cs, ctt, cts float64
+			for c := range 3 {
+				if here[c] >= full && known.gain*face[c]+haze >= brightest {
+					continue
+				}
+				v, w := float64(face[c]), float64(here[c])
+				cn, ct, cs, ctt, cts = cn+1, ct+v, cs+w, ctt+v*v, cts+v*w
+			}
+			cn, ct, cs = weight*cn, weight*ct, weight*cs
+			n, nx, nxx = n+cn, nx+cn*fx, nxx+cn*fx*fx
+			t, tx, s, sx = t+ct, tx+ct*fx, s+cs, sx+cs*fx
+			tt, ts = tt+weight*ctt, ts+weight*cts
 		}
 		a[0][0] += tt
 		a[0][1] += t
 		a[0][2] += tx
 		a[0][3] += t * fy
 		a[0][4] += ts
-		a[1][1] += 3 * n
-		a[1][2] += 3 * nx
-		a[1][3] += 3 * n * fy
+		a[1][1] += n
+		a[1][2] += nx
+		a[1][3] += n * fy
 		a[1][4] += s
-		a[2][2] += 3 * nxx
-		a[2][3] += 3 * nx * fy
+		a[2][2] += nxx
+		a[2][3] += nx * fy
 		a[2][4] += sx
-		a[3][3] += 3 * n * fy * fy
+		a[3][3] += n * fy * fy
 		a[3][4] += s * fy
 	}
 	s, ok := solve4(a)
@@ -104,8 +117,8 @@ func lightOf(r *raster, p *patch, off []float32) light {
 // the end; out holds the last patch.
 func align(pic *Picture, r *raster, toPx calibration.Homography, rounds int, out *patch) (calibration.Homography, light) {
 	pic.sample(toPx, r.grid, out)
-	l := lightOf(r, out, nil)
-	l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, loose))
+	l := lightOf(r, out, nil, light{})
+	l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, loose), l)
 	return alignFrom(pic, r, toPx, l, rounds, out)
 }
 
@@ -114,7 +127,7 @@ func alignFrom(pic *Picture, r *raster, toPx calibration.Homography, l light, ro
 	// At first a pixel far off is most likely a print's edge not yet in place, which is what
 	// tells where to go; near the end it is something that lies on the card.
 	for _, far := range [...]float32{loose, tolerance} {
-		l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, far))
+		l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, far), l)
 		for range rounds {
 			d, ok := step(r, out, l, far)
 			if !ok {
@@ -123,7 +136,7 @@ func alignFrom(pic *Picture, r *raster, toPx calibration.Homography, l light, ro
 			toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
 			pic.sample(toPx, r.grid, out)
 			// From one round to the next the light hardly changes.
-			l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, far))
+			l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, far), l)
 			if math.Abs(d.tx)+math.Abs(d.ty) < 0.08 && math.Abs(d.turn)+math.Abs(d.grow) < 0.003 {
 				break
 			}
@@ -184,8 +197,8 @@ type slopeSums struct {
 // slopesOfRow sums row y in light l; a pixel that is off the face by tolerance and more does not count.
 func slopesOfRow(r *raster, p *patch, y int, l light, tolerance float32) slopeSums {
 	var sum slopeSums
-	k, most := 1/l.gain, tolerance*tolerance
-	share := 1 / most
+	k, farthest := 1/l.gain, tolerance*tolerance
+	share := 1 / farthest
 	inside := p.inside[y*r.w:][:r.w]
 	want, seen, grad := r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w], r.grad[6*y*r.w:][:6*r.w]
 	haze := l.haze + l.dy*(float32(y)-float32(r.h-1)/2)
@@ -197,8 +210,9 @@ func slopesOfRow(r *raster, p *patch, y int, l light, tolerance float32) slopeSu
 		}
 		fx := float32(x) - float32(r.w-1)/2
 		dark := haze + l.dx*fx
-		d0, d1, d2 := (here[0]-dark)*k-face[0], (here[1]-dark)*k-face[1], (here[2]-dark)*k-face[2]
-		weight, at := float64(1-worst(d0, d1, d2, most)*share), float64(fx)
+		most := (brightest - dark) * k
+		d0, d1, d2 := (here[0]-dark)*k-shown(face[0], most), (here[1]-dark)*k-shown(face[1], most), (here[2]-dark)*k-shown(face[2], most)
+		weight, at := float64(1-worst(d0, d1, d2, farthest)*share), float64(fx)
 		gg := weight * float64(g[0]*g[0]+g[2]*g[2]+g[4]*g[4])
 		gh := weight * float64(g[0]*g[1]+g[2]*g[3]+g[4]*g[5])
 		hh := weight * float64(g[1]*g[1]+g[3]*g[3]+g[5]*g[5])

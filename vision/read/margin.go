@@ -22,7 +22,7 @@ type standing struct {
 // heard what speaks for a rival, and nothing else. With glare, a rival may lie under more or less of it than the face.
 func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool) standing {
 	own := &r.faces[f.face].fine
-	here, bare := samplesOf(own.grid, r.fine, r.off, f.light), samples{}
+	here, bare := samplesOf(own.grid, own.v, r.fine, r.off, f.light), samples{}
 	alone := &patch{v: own.v, inside: r.fine.inside, n: r.fine.n} // the face itself, as far as it is open
 	seen, least := r.fine, minDiffer
 	hidden := r.fine.n < own.pixels()
@@ -30,7 +30,7 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		least = leastBackDiffer
 	}
 	if hidden {
-		bare = samplesOf(own.grid, alone, r.off, light{gain: 1})
+		bare = samplesOf(own.grid, own.v, alone, r.off, light{gain: 1})
 		inner := own.inner(r.fine.inside)
 		seen, alone = &patch{v: r.fine.v, inside: inner}, &patch{v: own.v, inside: inner}
 		if r.faces[f.face].label.Face == models.FaceFront {
@@ -97,13 +97,13 @@ type samples struct {
 
 // sample is a pixel as it is seen, the slope of the haze taken off.
 type sample struct {
-	at     int32 // where it begins in the numbers of a raster
-	weight float32
+	at     int32      // where it begins in the numbers of a raster
+	weight [3]float32 // nothing of what is overexposed, as the face would be
 	colour [3]float32 // times the weight
 }
 
-// samplesOf takes the samples of a patch on which a face was found in light l; off is how far each pixel is from it, 0 to 1.
-func samplesOf(g grid, p *patch, off []float32, l light) samples {
+// samplesOf takes the samples of a patch on which face v was found in light l; off is how far each pixel is from it, 0 to 1.
+func samplesOf(g grid, v []float32, p *patch, off []float32, l light) samples {
 	out := samples{of: make([]sample, 0, p.n/4+g.h), light: l}
 	for y := range g.h {
 		for x := y % 2 * 2; x < g.w; x += 4 {
@@ -111,11 +111,16 @@ func samplesOf(g grid, p *patch, off []float32, l light) samples {
 			if !p.inside[i] {
 				continue
 			}
-			seen, weight := (*[3]float32)(p.v[3*i:]), float32(leastWeighed(1-float64(off[i])))
+			face, seen, weight := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:]), float32(leastWeighed(1-float64(off[i])))
 			slope := l.dx*(float32(x)-float32(g.w-1)/2) + l.dy*(float32(y)-float32(g.h-1)/2)
-			s := sample{int32(3 * i), weight, [3]float32{weight * (seen[0] - slope), weight * (seen[1] - slope), weight * (seen[2] - slope)}}
+			s := sample{at: int32(3 * i)}
+			for c := range 3 {
+				if seen[c] < full || l.gain*face[c]+l.haze+slope < brightest {
+					s.weight[c], s.colour[c] = weight, weight*(seen[c]-slope)
+				}
+			}
 			out.of = append(out.of, s)
-			out.n += 3 * float64(weight)
+			out.n += float64(s.weight[0] + s.weight[1] + s.weight[2])
 			out.colour += float64(s.colour[0] + s.colour[1] + s.colour[2])
 		}
 	}
@@ -129,8 +134,9 @@ func (m *samples) suit(v []float32, glare bool) light {
 	for i := range m.of {
 		p := &m.of[i]
 		face := (*[3]float32)(v[p.at:])
-		t += float64(p.weight * (face[0] + face[1] + face[2]))
-		tt += float64(p.weight * (face[0]*face[0] + face[1]*face[1] + face[2]*face[2]))
+		b, g, r := p.weight[0]*face[0], p.weight[1]*face[1], p.weight[2]*face[2]
+		t += float64(b + g + r)
+		tt += float64(b*face[0] + g*face[1] + r*face[2])
 		ts += float64(p.colour[0]*face[0] + p.colour[1]*face[1] + p.colour[2]*face[2])
 	}
 	const spread = 1.5
@@ -193,7 +199,8 @@ func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) 
 		}
 		haze := l.haze + l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
 		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
-		sum += float64(worst((s[0]-haze)*k-ink*t[0], (s[1]-haze)*k-ink*t[1], (s[2]-haze)*k-ink*t[2], most))
+		bright := (brightest - haze) * k
+		sum += float64(worst((s[0]-haze)*k-shown(ink*t[0], bright), (s[1]-haze)*k-shown(ink*t[1], bright), (s[2]-haze)*k-shown(ink*t[2], bright), most))
 	}
 	return sum / most
 }
@@ -210,7 +217,8 @@ func (c *contrast) against(g grid, v []float32, p *patch, l light, off []float32
 		}
 		haze := l.at(i, g)
 		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
-		sum += max(0, float64(off[i]-worst((s[0]-haze)*k-t[0], (s[1]-haze)*k-t[1], (s[2]-haze)*k-t[2], most)/most))
+		bright := (brightest - haze) * k
+		sum += max(0, float64(off[i]-worst((s[0]-haze)*k-shown(t[0], bright), (s[1]-haze)*k-shown(t[1], bright), (s[2]-haze)*k-shown(t[2], bright), most)/most))
 	}
 	return sum
 }
@@ -238,7 +246,7 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 		v = r.faces[rival.face].fine.upsideDown
 	}
 	whole := &patch{v: a.v, inside: r.whole, n: a.pixels(), off: r.fine.off}
-	alone := samplesOf(a.grid, whole, r.zero, light{gain: 1})
+	alone := samplesOf(a.grid, a.v, whole, r.zero, light{gain: 1})
 	off := misfitsInto(whole.off, v, a, whole, alone.suit(v, false), tolerance)
 	c, differ, pixels := &contrast{}, 0.0, 0.0
 	least := plainShare * slices.Max(off)
@@ -294,6 +302,17 @@ const leastBackDiffer = 45.0
 func leastMargin(differ float64) float64 {
 	const most = 0.65
 	return partMargin + (most-partMargin)*(minDiffer-differ)/(minDiffer-leastDiffer)
+}
+
+// askedMargin is the margin asked for. Print bolder or paler than it was learnt takes no side wherever faces differ and so
+// lowers the margin, but what else lies there, or hides a part, lowers the likeness too. Backs may differ by their
+// colour alone, and are much like each other then.
+func (m Match) askedMargin() float64 {
+	const from, to = 0.75, 0.85 // likeness
+	if !m.front || m.Open < wholeOpen {
+		return minMargin
+	}
+	return minMargin - (minMargin-likeMargin)*min(max((m.Likeness-from)/(to-from), 0), 1)
 }
 
 // rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour.

@@ -72,6 +72,7 @@ type Match struct {
 	Open        float64 // share of the card that is inside the picture and not covered, 0 to 1
 
 	fit    fitted  // the best face, in this light
+	front  bool    // it is a front
 	under  bool    // something unknown lies on it
 	differ float64 // mm² by which the face differs in what is open from the one most like it
 }
@@ -97,6 +98,7 @@ const (
 const (
 	minSeen     = 0.35
 	minMargin   = 0.34
+	likeMargin  = 0.2 // of what looks plainly like the face
 	minLikeness = 0.45
 	// A card that was not taught has no face to win against the one of its colour that was; it
 	// is like that one by up to 0.67, bubbles and all.
@@ -131,7 +133,7 @@ const (
 
 // sure tells whether what is seen is enough to say which card it is, given that its likeness is.
 func (m Match) sure() bool {
-	if m.Margin < minMargin || m.Purity < leastPurity(m.Seen/max(m.Open, leastOpen)) || m.Blank > maxBlank {
+	if m.Margin < m.askedMargin() || m.Purity < leastPurity(m.Seen/max(m.Open, leastOpen)) || m.Blank > maxBlank {
 		return false
 	}
 	if m.Likeness < plainLikeness && (m.Margin < hiddenMargin || m.Purity < hiddenPurity || m.Blank > hiddenBlank || m.Rim < hiddenRim) {
@@ -375,7 +377,7 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 		f, s = r.hearRival(pic, f, s, ranked)
 	}
 	own := &r.faces[f.face]
-	m := Match{ToPx: f.toPx, fit: f, Seen: f.seen, Margin: s.margin, differ: s.differ}
+	m := Match{ToPx: f.toPx, fit: f, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: s.margin, differ: s.differ}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
 	m.Purity = purity(own.fine.grid, r.fine, r.off)
@@ -408,7 +410,8 @@ func misfitsInto(out, v []float32, r *raster, p *patch, l light, tolerance float
 			want, seen = want[3:], seen[3:]
 			haze := row + l.dx*fx
 			fx++
-			off[x] = worst((s[0]-haze)*k-t[0], (s[1]-haze)*k-t[1], (s[2]-haze)*k-t[2], most) * share
+			bright := (brightest - haze) * k
+			off[x] = worst((s[0]-haze)*k-shown(t[0], bright), (s[1]-haze)*k-shown(t[1], bright), (s[2]-haze)*k-shown(t[2], bright), most) * share
 		}
 	}
 	return out
