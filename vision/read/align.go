@@ -43,6 +43,14 @@ func shown(v, most float32) float32 {
 	return math.Float32frombits(min(math.Float32bits(v), math.Float32bits(most)))
 }
 
+// truly is how bright what is seen of a colour of a face is in this light and haze, where the camera could show it.
+func (l light) truly(seen, face, haze float32) float64 {
+	if bright := l.gain*face + haze; seen >= full && bright > seen {
+		return float64(bright)
+	}
+	return float64(seen)
+}
+
 const (
 	tolerance = 55.0  // grey levels of the learnt face; a pixel off by more is not this face's
 	loose     = 160.0 // the same while the face is being moved into place
@@ -52,7 +60,8 @@ const (
 )
 
 // lightOf finds gain and haze by least squares; off says how little each pixel counts, from 0 (fully)
-// to 1; nil counts all alike. What is overexposed, and would be in the light roughly known, says nothing about it.
+// to 1; nil counts all alike. What is overexposed is taken to be as bright as it would be in the light roughly known
+// (expectation maximisation for censored values, Dempster, Laird and Rubin 1977).
 func lightOf(r *raster, p *patch, off []float32, known light) light {
 	var a [4][5]float64
 	for y := range r.h {
@@ -71,32 +80,27 @@ func lightOf(r *raster, p *patch, off []float32, known light) light {
 				weight = leastWeighed(1 - float64(off[y*r.w+x]))
 			}
 			fx, haze := float64(x)-float64(r.w-1)/2, known.at(y*r.w+x, r.grid)
-			var cn, ct, cs, ctt, cts float64
-			for c := range 3 {
-				if here[c] >= full && known.gain*face[c]+haze >= brightest {
-					continue
-				}
-				v, w := float64(face[c]), float64(here[c])
-				cn, ct, cs, ctt, cts = cn+1, ct+v, cs+w, ctt+v*v, cts+v*w
-			}
-			cn, ct, cs = weight*cn, weight*ct, weight*cs
-			n, nx, nxx = n+cn, nx+cn*fx, nxx+cn*fx*fx
-			t, tx, s, sx = t+ct, tx+ct*fx, s+cs, sx+cs*fx
-			tt, ts = tt+weight*ctt, ts+weight*cts
+			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
+			s0, s1, s2 := known.truly(here[0], face[0], haze), known.truly(here[1], face[1], haze), known.truly(here[2], face[2], haze)
+			wx, wt, ws := weight*fx, weight*(t0+t1+t2), weight*(s0+s1+s2)
+			n, nx, nxx = n+weight, nx+wx, nxx+wx*fx
+			t, tx, s, sx = t+wt, tx+wt*fx, s+ws, sx+ws*fx
+			tt += weight * (t0*t0 + t1*t1 + t2*t2)
+			ts += weight * (t0*s0 + t1*s1 + t2*s2)
 		}
 		a[0][0] += tt
 		a[0][1] += t
 		a[0][2] += tx
 		a[0][3] += t * fy
 		a[0][4] += ts
-		a[1][1] += n
-		a[1][2] += nx
-		a[1][3] += n * fy
+		a[1][1] += 3 * n
+		a[1][2] += 3 * nx
+		a[1][3] += 3 * n * fy
 		a[1][4] += s
-		a[2][2] += nxx
-		a[2][3] += nx * fy
+		a[2][2] += 3 * nxx
+		a[2][3] += 3 * nx * fy
 		a[2][4] += sx
-		a[3][3] += n * fy * fy
+		a[3][3] += 3 * n * fy * fy
 		a[3][4] += s * fy
 	}
 	s, ok := solve4(a)

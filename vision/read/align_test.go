@@ -26,7 +26,7 @@ func TestLightOfAnOverexposedFace(t *testing.T) {
 			}
 			p.n = len(p.inside)
 			l := lightOf(&f.fine, p, nil, light{})
-			for range 12 {
+			for range 60 { // each round takes a part of what is left
 				l = lightOf(&f.fine, p, misfitsInto(p.off, f.fine.v, &f.fine, p, l, loose), l)
 			}
 			worst := float32(0)
