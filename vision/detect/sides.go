@@ -77,7 +77,7 @@ func (s slopes) straight(shortest float64) [][2]models.Point {
 	}
 	var seeds []seed
 	for i := range s.dx {
-		if g := s.dx[i]*s.dx[i] + s.dy[i]*s.dy[i]; g > firm*firm {
+		if g := s.power(i); g > firm*firm {
 			seeds = append(seeds, seed{int32(i), g})
 		}
 	}
@@ -90,7 +90,7 @@ func (s slopes) straight(shortest float64) [][2]models.Point {
 		}
 		return int(a.at - b.at)
 	})
-	used := make([]bool, len(s.dx))
+	used := s.flanks()
 	var out [][2]models.Point
 	var region []int32
 	for _, sd := range seeds {
@@ -107,6 +107,29 @@ func (s slopes) straight(shortest float64) [][2]models.Point {
 	}
 	return out
 }
+
+// flanks tells of every pixel whether it lies beside an edge's ridge, where the slope is steeper across it: a soft edge, or
+// a shadow along it, is one line and not as wide as it is soft (non-maximum suppression, Canny 1986).
+func (s slopes) flanks() []bool {
+	out := make([]bool, len(s.dx))
+	for y := range s.h {
+		for x := range s.w {
+			i := y*s.w + x
+			g := s.power(i)
+			if g == 0 || x == 0 || y == 0 || x == s.w-1 || y == s.h-1 {
+				out[i] = true
+				continue
+			}
+			n := math.Sqrt(float64(g))
+			step := int(math.Round(float64(s.dy[i])/n))*s.w + int(math.Round(float64(s.dx[i])/n))
+			out[i] = s.power(i+step) > g || s.power(i-step) >= g
+		}
+	}
+	return out
+}
+
+// power is the square of the slope at a pixel.
+func (s slopes) power(i int) float32 { return s.dx[i]*s.dx[i] + s.dy[i]*s.dy[i] }
 
 // grow gathers the pixels connected with the seed whose slopes point its region's way.
 func (s slopes) grow(seed int32, used []bool, region []int32) []int32 {
