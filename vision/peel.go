@@ -161,34 +161,53 @@ func beside(flat calibration.Plane, known []read.Match, open []models.Quad) []mo
 	return out
 }
 
-// continued gives the places at which rows and fans go on beyond the cards just found: from each
-// by the same move as from a neighbour to it.
+// continued gives the places at which rows and fans may go on from the cards just found and their neighbours: before
+// both, beyond both and, as a card between may be unknown, halfway and a step farther.
 func continued(flat calibration.Plane, known, found []read.Match) []models.Quad {
 	var out []models.Quad
 	for _, f := range found {
 		to := flat.ToMM.Quad(f.Observation.Corners)
 		for _, k := range known {
 			v := k.Observation.Corners.IoU(f.Observation.Corners)
-			if k.Observation.Face == models.FaceUnknown || v < 0.1 || v > sameCard {
+			if v < 0.1 || v > sameCard {
 				continue
 			}
 			from := flat.ToMM.Quad(k.Observation.Corners)
-			a, b := from[1].Sub(from[0]), to[1].Sub(to[0])
-			if a.Dot(b) < 0 { // one of the two lies upside down
-				b = b.Mul(-1)
+			for _, times := range [...]float64{-2, -1, 0.5, 2, 3} {
+				q := flat.ToPx.Quad(onward(from, to, times))
+				if !overlapping(known, q, sameCard) {
+					out = append(out, q)
+				}
 			}
-			sin, cos := math.Sincos(math.Atan2(a.Cross(b), a.Dot(b)))
-			turned := func(p models.Point) models.Point {
-				return models.Point{X: cos*p.X - sin*p.Y, Y: sin*p.X + cos*p.Y}
-			}
-			middle := to.Center()
-			next := middle.Add(turned(middle.Sub(from.Center())))
-			var q models.Quad
-			for i := range q {
-				q[i] = next.Add(turned(to[i].Sub(middle)))
-			}
-			out = append(out, flat.ToPx.Quad(q))
 		}
 	}
 	return out
+}
+
+// onward is a card moved by so many times the move that takes it to another one's place (mm on the table): cards of
+// one hand turn about a common point, each by about as much as the one before.
+func onward(from, to models.Quad, times float64) models.Quad {
+	const straight = 1e-3 // radians, below which the point is too far off
+	a, b := from[1].Sub(from[0]), to[1].Sub(to[0])
+	if a.Dot(b) < 0 { // one of the two lies upside down
+		b = b.Mul(-1)
+	}
+	turn := math.Atan2(a.Cross(b), a.Dot(b))
+	middle, chord := from.Center(), to.Center().Sub(from.Center())
+	longer := times
+	if math.Abs(turn) > straight {
+		longer = math.Sin(times*turn/2) / math.Sin(turn/2)
+	}
+	next := middle.Add(rotated(chord, (times-1)*turn/2).Mul(longer))
+	var q models.Quad
+	for i := range q {
+		q[i] = next.Add(rotated(from[i].Sub(middle), times*turn))
+	}
+	return q
+}
+
+// rotated is p turned about the origin (radians).
+func rotated(p models.Point, by float64) models.Point {
+	sin, cos := math.Sincos(by)
+	return models.Point{X: cos*p.X - sin*p.Y, Y: sin*p.X + cos*p.Y}
 }
