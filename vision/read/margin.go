@@ -292,7 +292,7 @@ const minDiffer = 90.0
 const leastDiffer = 25.0
 
 // fewDiffer is the difference of two faces, in mm², below which it lies in a digit in the corner or a part of the large one.
-const fewDiffer = 200.0
+const fewDiffer = 250.0
 
 // leastBackDiffer is the same for backs, which are registered: their cuts are no part of the difference.
 const leastBackDiffer = 45.0
@@ -301,7 +301,7 @@ const leastBackDiffer = 45.0
 // minDiffer: the less there is to go by, the more of it must speak for the face.
 func leastMargin(differ float64) float64 {
 	const most = 0.65
-	return partMargin + (most-partMargin)*(minDiffer-differ)/(minDiffer-leastDiffer)
+	return partMargin + (most-partMargin)*max(minDiffer-differ, 0)/(minDiffer-leastDiffer)
 }
 
 // askedMargin is the margin asked for. Print bolder or paler than it was learnt takes no side wherever faces differ and so

@@ -155,6 +155,7 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	}
 	s := r.margin(f, ranked, veiled, false)
 	m.Margin, m.differ = s.margin, s.differ
+	m.miss = 1 - seenShare(r.fine, r.off)/m.Open
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
 	m.Purity = purity(own.fine.grid, r.fine, r.off)
 	m.Blank = blank(&own.fine, r.fine, f.light)
@@ -173,7 +174,7 @@ func (m Match) sureUnder() bool {
 	}
 	// A card on a pile of its own colour does not seem to end at its sides; there its print must speak for it.
 	ends := m.Rim >= hiddenRim || m.Likeness >= 0.9 && m.Margin >= plainMargin && m.Purity >= 0.85 && m.Blank <= 0.05
-	return ends && (m.Margin >= 0.5 || m.Margin >= hiddenMargin && m.Likeness >= closeLikeness)
+	return ends && (m.Margin >= 0.5 || m.Margin >= hiddenMargin && m.Likeness >= 0.95)
 }
 
 // veil takes out of r.fine the parts that look like neither the face nor its bare ground, where
