@@ -10,7 +10,7 @@ import (
 func balance(face *image.RGBA) {
 	const (
 		white  = 235.0 // grey level of paper
-		lamp   = 2.2   // of one channel against another; a warm lamp's
+		lamp   = 1.7   // of one channel against another; a warm lamp's
 		weak   = 3.0   // strength by which a face is raised at most
 		bright = 0.05  // of the face that is white at least
 		rim    = 4     // px of the face, beside which the ground may show

@@ -150,7 +150,7 @@ func agreeing(photos [][]view) map[int]view {
 // worth is what a view counts that is so like another. A card's margins are of one width, so a cut along an edge that
 // is printed on one side only is less like itself upside down.
 func worth(v view, likeness float64) float64 {
-	return likeness * v.share * (1 + v.even)
+	return likeness * math.Sqrt(v.share) * (2 + v.even)
 }
 
 // plainest is the face most like all others of its card, so the one with the least on it: fingers and glare lie
