@@ -33,7 +33,7 @@ func TestLightOfAnOverexposedFace(t *testing.T) {
 			for _, off := range misfits(f.fine.v, &f.fine, p, l, tolerance) {
 				worst = max(worst, off)
 			}
-			if math.Abs(float64(l.gain-truth.gain)) > 0.1 || math.Abs(float64(l.haze-truth.haze)) > 6 || worst > 0.1 {
+			if math.Abs(float64(l.gain-truth.gain)) > 0.15 || math.Abs(float64(l.haze-truth.haze)) > 6 || worst > 0.15 {
 				t.Errorf("%v with %d numbers overexposed: light %.2f, %.0f, want %.2f, %.0f; the worst pixel is off by %.2f", f.label.Card, overexposed, l.gain, l.haze, truth.gain, truth.haze, worst)
 			}
 		}
