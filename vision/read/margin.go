@@ -308,7 +308,7 @@ func leastMargin(differ float64) float64 {
 // lowers the margin, but what else lies there, or hides a part, lowers the likeness too. Backs may differ by their
 // colour alone, and are much like each other then.
 func (m Match) askedMargin() float64 {
-	const from, to = 0.75, 0.85 // likeness
+	const from, to = 0.92, 0.97 // likeness
 	if !m.front || m.Open < wholeOpen {
 		return minMargin
 	}

@@ -99,7 +99,7 @@ const (
 const (
 	minSeen     = 0.35
 	minMargin   = 0.34
-	likeMargin  = 0.2 // of what looks plainly like the face
+	likeMargin  = 0.28 // of what looks plainly like the face
 	minLikeness = 0.45
 	// A card that was not taught has no face to win against the one of its colour that was; it
 	// is like that one by up to 0.67, bubbles and all.
