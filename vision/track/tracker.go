@@ -106,6 +106,10 @@ func (t *Tracker) Finish(now float64) []models.Event {
 		t.open(true)
 	}
 	t.decide(func(*landing) bool { return true })
+	for _, w := range t.waiting {
+		// A card on its spot was most likely taken back, and there is no time left to see the pile without it.
+		w.doubtful = w.doubtful && w.event.To == ""
+	}
 	t.flush(func(*waiting) bool { return true })
 	return t.out
 }

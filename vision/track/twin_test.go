@@ -77,6 +77,20 @@ func TestACardIsOnItsSpotBeforeThePileIsInSight(t *testing.T) {
 	}
 }
 
+func TestACardIsOnItsSpotWhenTheFilmEnds(t *testing.T) {
+	s := newStage(t)
+	for _, l := range []string{
+		"0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3", "2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-",
+		"3.0 P1=#A A.1=#A", "3.3 P1=b2 A.1=-", "5.0 P1=#B A.1=#A", "5.3 A.1=b2",
+	} {
+		s.line(l)
+	}
+	told := s.tracker.Finish(5.5)
+	if len(told) != 1 || short(told[0]) != "take_back Ana to row 1 blue-2 pile 1" {
+		t.Errorf("told at the end: %v", told)
+	}
+}
+
 func TestACardReadTwiceThatIsGoneSoonWasTakenBack(t *testing.T) {
 	for reread, want := range map[string]string{"2.6 P1=g2": "take_back Ben to row 2 green-2 pile 1", "": "play Ben row 2 green-2 pile 1"} {
 		s := newStage(t)
