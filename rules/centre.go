@@ -163,7 +163,7 @@ func after(t tops, l lay) tops {
 		if l.gone || l.hidden {
 			return t | topAt(below(l.card)) | topAt(l.card)
 		}
-		if l.doubt == models.Legal && !l.keeps || l.tied {
+		if l.doubt == models.Legal && !l.keeps || l.tied != "" {
 			t &^= topAt(below(l.card))
 		}
 		return t | topAt(l.card)
@@ -263,10 +263,10 @@ func (n *next) race(p *pile, i int) (judged, bool) {
 		if math.Abs(l.time-first.time) < h.Resolution && !first.fixed {
 			j.verdict = models.Unproven
 			j.reason = models.Reason{ID: "race.unproven", Card: l.card, Players: []string{n.game.name(first.seat), n.game.name(l.seat)}}
-			if !first.tied {
+			if first.tied == "" {
 				n.revise(p, first, j)
+				first.tied, l.tied = first.doubt, l.doubt
 				first.verdict, first.rule, first.doubt = models.Unproven, CentreRace, models.Unproven
-				first.tied, l.tied = true, true
 			}
 		}
 		return j, true

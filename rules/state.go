@@ -223,7 +223,7 @@ type lay struct {
 	gone    bool           // it may have been taken back
 	hidden  bool           // the pile was out of sight since: unless it was right it may have been taken back
 	at      tops           // where the pile can be at with it, as a notation gave it
-	tied    bool           // laid at the same moment as an equal card: one of the two is legal
+	tied    models.Verdict // laid at the same moment as an equal card, one of the two being legal: its doubt but for that
 }
 
 // window is a time in which a pile was out of sight.

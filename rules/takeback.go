@@ -1,6 +1,10 @@
 package rules
 
-import "schiri/models"
+import (
+	"slices"
+
+	"schiri/models"
+)
 
 // takeBack judges a card that left the centre again.
 func (n *next) takeBack() models.Ruling {
@@ -27,7 +31,11 @@ func (n *next) takeBack() models.Ruling {
 		p.lays[m].fixed = true
 	}
 	p.remove(k)
-	n.rejudge(p, len(p.lays))
+	from := len(p.lays)
+	if stays := p.settleTie(l); stays >= 0 {
+		from, l.verdict = stays, models.Illegal
+	}
+	n.rejudge(p, from)
 	if i >= 0 {
 		n.giveBack(i, l)
 	}
@@ -44,6 +52,17 @@ func (n *next) takeBack() models.Ruling {
 		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
 	}
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
+}
+
+// settleTie decides a race in which it could not be told who was first: the legal course of play is that whoever took
+// the card back had lost, so the equal one that stays was first. It gives the index of that one, -1 if there is none.
+func (p *pile) settleTie(back lay) int {
+	k := slices.IndexFunc(p.lays, func(o lay) bool { return back.tied != "" && o.tied != "" && o.card == back.card })
+	if k >= 0 {
+		o := &p.lays[k]
+		o.doubt, o.tied, o.fixed = o.tied, "", false
+	}
+	return k
 }
 
 // freeze leaves unproven what is unproven: a card lay in the pile that nobody saw being laid there, and now that it

@@ -1,0 +1,39 @@
+package rules_test
+
+import (
+	"testing"
+
+	"schiri/models"
+	"schiri/rules"
+)
+
+// Of two who laid an equal card at the same moment, the one who takes it back has lost: the other card was laid rightly,
+// and what follows on it, also out of sight, is judged by that.
+func TestTakingBackSettlesATie(t *testing.T) {
+	const (
+		table = "schmidt 4:r4 | Ana row=r5,b2,b3 | Ben row=r5,r6,g2 | Cem row=r6,g2,g3"
+		tie   = `{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4}
+			{"type":"play","t":1,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4} `
+		covered = `{"type":"covered","t":1.5,"until":2.5,"pile":4} `
+		six     = `{"type":"play","t":3,"player":"Cem","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4}
+			{"type":"play","t":3.4,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":6},"pile":4}`
+	)
+	for _, loser := range []string{"Ana", "Ben"} {
+		back := `{"type":"take_back","t":2,"player":"` + loser + `","pile":4,"card":{"color":"red","number":5},"to":"row","slot":0} `
+		_, all := run(t, table, tie+back+covered+six, rules.House{})
+		plays, backs := find(all, models.EventPlay), find(all, models.EventTakeBack)
+		if v := plays[1].Verdict; v != models.Unproven {
+			t.Errorf("%s: of a tie the second card is %s", loser, v)
+		}
+		if v := backs[0].Verdict; v != models.Legal {
+			t.Errorf("%s: taking back is %s", loser, v)
+		}
+		revisions := find(all, models.EventRevision)
+		if last := revisions[len(revisions)-1]; last.Verdict != models.Legal || last.Player == loser {
+			t.Errorf("%s: the other card is not said to be laid rightly: %+v", loser, last)
+		}
+		if plays[2].Verdict != models.Legal || plays[3].Verdict != models.Illegal {
+			t.Errorf("%s: the next cards are %s and %s", loser, plays[2].Verdict, plays[3].Verdict)
+		}
+	}
+}
