@@ -33,7 +33,15 @@ func (t *Tracker) noteTaken(c models.Card) {
 // lostUnder tells that an arm was at the place that nobody can be named for, and that it may be that of the owner of a
 // spot, who surely lost such a card.
 func (l *landing) lostUnder(s source) bool {
-	return l.visit.unknown && s.left != nil && !s.left.covered && !s.left.claimed
+	return l.visit.unknown && s.lost()
+}
+
+// lost tells that the card surely left its spot and that nothing explains yet where to: one of the Ligretto pile may be
+// on its way to a gap in the row.
+func (s source) lost() bool {
+	gap := func(p place) bool { return p.state == bare }
+	fills := s.ref.spot == models.SpotLigretto && slices.ContainsFunc(s.ref.seat.row, gap)
+	return s.left != nil && !s.left.covered && !s.left.claimed && !fills
 }
 
 // busyElsewhere tells that the arm of a source's owner is at another pile just now, which is out of sight.
@@ -113,12 +121,16 @@ func racers(src []source, l *landing) []source {
 }
 
 // tells tells that what was seen of arms does not speak against a source: a card that was seen to be gone only once it
-// lay in the centre came under its owner's arm, if anybody's was there, and from a spot out of sight only if no arm was
-// there that may be that of the owner of another such card.
+// lay in the centre came under its owner's arm, if anybody's was there, and from a spot out of sight only if nobody else
+// surely lost such a card and no arm was there that may be that of the owner of another one.
 func (l *landing) tells(from source, src []source) bool {
 	if l.visit.unknown {
 		other := func(s source) bool { return s.left != nil && s.ref.seat != from.ref.seat }
 		return from.left != nil || !slices.ContainsFunc(src, other)
+	}
+	lost := func(s source) bool { return s.lost() && s.ref.seat != from.ref.seat && s.left.t > l.rest-inHand }
+	if from.left == nil && slices.ContainsFunc(src, lost) {
+		return false
 	}
 	early := from.left != nil && from.left.t <= l.rest
 	return early || len(l.visit.over) == 0 || slices.Contains(l.visit.near, from.ref.seat)

@@ -178,6 +178,9 @@ func TestArmsSpeakAgainstASource(t *testing.T) {
 	left := func(at float64) source { return source{spotRef{seat: ana}, &departure{t: at}} }
 	hidden := source{spotRef{seat: ana}, nil}
 	others := source{spotRef{seat: ben}, &departure{t: 9, covered: true}}
+	surely := source{spotRef{seat: ben}, &departure{t: 9}}
+	fills := source{spotRef{seat: &seat{row: []place{{state: bare}}}, spot: models.SpotLigretto}, &departure{t: 9}}
+	anas := visit{over: []*seat{ana}, near: []*seat{ana}}
 	tests := []struct {
 		name  string
 		from  source
@@ -191,6 +194,8 @@ func TestArmsSpeakAgainstASource(t *testing.T) {
 		{"left after, nobody's arm there", left(10.1), nil, visit{}, true},
 		{"out of sight, an arm nobody can be named for", hidden, nil, visit{unknown: true}, true},
 		{"the same, and another one's such card left", hidden, []source{others}, visit{unknown: true}, false},
+		{"its owner's arm there, and another one surely lost such a card", hidden, []source{surely}, anas, false},
+		{"the same, but that one has a gap to fill with it", hidden, []source{fills}, anas, true},
 		{"its own card left, too", left(9), []source{others}, visit{unknown: true}, true},
 	}
 	for _, tt := range tests {
