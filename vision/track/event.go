@@ -143,6 +143,9 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		}
 		l.visit = t.visitors(o.Corners, since, unclear)
 	}
+	if at := t.firstLeft(o.Card); at > l.rest+inHand/2 {
+		l.rest = t.rested(o.Corners, at)
+	}
 	l.unseen = t.blind.until > 0 && l.rest < t.blind.until+afterEcho
 	if l.unseen {
 		l.rest = max(l.rest, t.blind.until) // it was in motion last before the pause, if it was
@@ -155,6 +158,16 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	p = l.pile
 	p.came, p.rest, p.by, p.shift, p.instead = t.now, l.rest, l.visit.near, shift{}, nil
 	t.landed = append(t.landed, l)
+}
+
+// firstLeft is when such a card first left a spot, in seconds; 0: none did, or one may have left out of sight. A card laid
+// on one of its own colour changes little where it lies, and what moved there last was something that passed before.
+func (t *Tracker) firstLeft(c models.Card) float64 {
+	src := t.sources(c)
+	if len(src) == 0 || slices.ContainsFunc(src, func(s source) bool { return s.left == nil }) {
+		return 0
+	}
+	return src[0].left.t
 }
 
 // onTable opens a pile with a card.

@@ -119,6 +119,7 @@ type visit struct {
 	near    []*seat        // and whose came no closer than its edge
 	unknown bool           // an arm was over it of which nobody can tell whose it is
 	stays   map[*seat]stay // from when to when those were over it
+	stray   stay           // and arms of which nobody can tell whose they are
 }
 
 // visitors tells who was at a place after since (seconds). What is seen there from unclear on (0: never) may have become
@@ -145,7 +146,7 @@ func (t *Tracker) visitors(q models.Quad, since, unclear float64) visit {
 	for k, s := range t.seats {
 		v.stays[s] = over.span[k]
 	}
-	v.unknown = over.untraced >= brush
+	v.unknown, v.stray = over.untraced >= brush, over.stray
 	return v
 }
 
@@ -169,7 +170,8 @@ type stays struct {
 	cells    []int
 	span     []stay // from the first of these pictures to the last one
 	both     [][]int
-	untraced int // of arms that can be nobody's
+	untraced int  // of arms that can be nobody's
+	stray    stay // from the first picture of these to the last one
 }
 
 func newStays(seats int) *stays {
@@ -183,7 +185,11 @@ func newStays(seats int) *stays {
 // note takes in a picture of a time in which an arm of these seats covers so many cells of the place.
 func (st *stays) note(at float64, who []int, cells int) {
 	if len(who) == 0 {
+		if st.untraced == 0 {
+			st.stray.from = at
+		}
 		st.untraced += cells
+		st.stray.until = at
 		return
 	}
 	for _, k := range who {

@@ -23,6 +23,7 @@ type pile struct {
 	near  map[*seat]float64 // when whose arm was last at its edge, in seconds
 	came  float64           // when the top card was seen to have come, in seconds
 	rest  float64           // and when it came to rest
+	part  float64           // how much of it was in sight when it was read last
 	by    []*seat           // whose arms were there then
 	shift shift             // how the top card was last seen to lie otherwise than before
 	// instead is what lies there if the top card was not uncovered but laid; nil: it was not uncovered.
@@ -105,7 +106,7 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 // seeTop notes the card that was read for certain on top of the pile.
 func (p *pile) seeTop(o models.Observation, now float64) {
 	p.show(o, now)
-	p.unclear = 0
+	p.unclear, p.part = 0, o.Visible
 }
 
 // inHand is for how many seconds a card is carried from its spot to the centre, at the most.
@@ -150,14 +151,17 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 	t.laid(nil, o)
 }
 
+// whole is how much of a card is in sight at the least when nothing lies on it.
+const whole = 0.95
+
 // rereadWithin is for how many seconds after a card came another reading of it is a correction.
 const rereadWithin = 1
 
 // sameAgain tells whether o is the top card itself, read otherwise than when it came: it lies exactly
-// there, was not read a second time and no spot has lost such a card. Which reading is right nobody knows, so what lies on the
+// there, was not wholly in sight then nor read a second time, and no spot has lost such a card. Which reading is right nobody knows, so what lies on the
 // pile is not certain any more.
 func (t *Tracker) sameAgain(p *pile, o models.Observation) bool {
-	confirmed := p.seen-p.came > clearLead
+	confirmed := p.seen-p.came > clearLead || p.part >= whole
 	if p.card == o.Card || p.came == 0 || confirmed || t.now-p.came > rereadWithin || p.quad.IoU(o.Corners) < samePose ||
 		len(t.newSources(o.Card)) > 0 {
 		return false

@@ -62,6 +62,7 @@ func (t *Tracker) elsewhere(p *pile, c models.Card) bool {
 // in which their arms came to the place and left it, if that was seen.
 func (t *Tracker) race(l *landing, src []source) {
 	p := l.pile
+	l.nameStray(src)
 	slices.SortStableFunc(src, func(a, b source) int {
 		u, v := l.visit.stays[a.ref.seat], l.visit.stays[b.ref.seat]
 		return cmp.Compare(u.from+u.until, v.from+v.until)
@@ -81,6 +82,20 @@ func (t *Tracker) race(l *landing, src []source) {
 			p.under = append(p.under, layer{l.card.Card, l.card.Corners})
 		}
 		t.play(p, l.card, &s, nil, at[i])
+	}
+}
+
+// nameStray takes the arm that nobody can be named for to be that of the only one of the racers whose arm was not seen
+// over the place, if it was there for long enough to be another one.
+func (l *landing) nameStray(src []source) {
+	var unseen []*seat
+	for _, s := range seatsOf(src) {
+		if l.visit.stays[s].from == 0 {
+			unseen = append(unseen, s)
+		}
+	}
+	if stray := l.visit.stray; len(unseen) == 1 && stray.until-stray.from > orderLead {
+		l.visit.stays[unseen[0]] = stray
 	}
 }
 

@@ -27,6 +27,7 @@ type stage struct {
 	act     *Activity
 	world   map[string]string
 	jitter  int
+	hidden  float64 // how much of every card is out of sight
 	events  []models.Event
 }
 
@@ -171,7 +172,7 @@ func (s *stage) see(name, what string) Look {
 		return Look{Area: area, Cards: []models.Observation{{Face: models.FaceUnknown, Corners: q, Visible: 0.9}}}
 	}
 	return Look{Area: area, Cards: []models.Observation{
-		{Face: models.FaceFront, Card: parseCard(what), Corners: q, Confidence: 0.95, Visible: 1},
+		{Face: models.FaceFront, Card: parseCard(what), Corners: q, Confidence: 0.95, Visible: 1 - s.hidden},
 	}}
 }
 

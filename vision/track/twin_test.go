@@ -92,24 +92,31 @@ func TestACardIsOnItsSpotWhenTheFilmEnds(t *testing.T) {
 }
 
 func TestACardReadTwiceThatIsGoneSoonWasTakenBack(t *testing.T) {
-	for reread, want := range map[string]string{"2.6 P1=g2": "take_back Ben to row 2 green-2 pile 1", "": "play Ben row 2 green-2 pile 1"} {
+	const laid, backAgain = "play Ben row 2 green-2 pile 1", "take_back Ben to row 2 green-2 pile 1"
+	for _, tt := range []struct {
+		reread string
+		hidden float64
+		want   string
+	}{{"2.6 P1=g2", 0.1, backAgain}, {"", 0.1, laid}, {"", 0, backAgain}} {
 		s := newStage(t)
 		for _, l := range []string{dealt[:len(dealt)-1], "1.0 P1=#A A.0=#A", "1.3 P1=g1 A.0=-", "2.0 P1=#B B.2=#B"} {
 			s.line(l)
 		}
 		s.jitter = 8 // it lies just where the green 1 does, the ninth card seen
+		s.hidden = tt.hidden
 		s.line("2.3 P1=g2 B.2=-")
-		if reread != "" {
+		if tt.reread != "" {
 			s.jitter = 8
-			s.line(reread)
+			s.line(tt.reread)
 		}
+		s.hidden = 0
 		s.line("2.9 P1=#B")
 		s.jitter = 8
 		s.line("3.1 P1=g1")
 		s.line("3.5 B.2=g2")
 		s.wait(3.7, 8)
-		if got := short(s.events[len(s.events)-1]); got != want {
-			t.Errorf("reread %q: got %q, want %q", reread, got, want)
+		if got := short(s.events[len(s.events)-1]); got != tt.want {
+			t.Errorf("reread %q, %.1f hidden: got %q, want %q", tt.reread, tt.hidden, got, tt.want)
 		}
 	}
 }

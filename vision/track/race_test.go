@@ -1,0 +1,53 @@
+package track
+
+import "testing"
+
+func TestACardCannotRestBeforeItLeftItsSpot(t *testing.T) {
+	s := newStage(t)
+	for _, l := range []string{
+		"0 A.L=r5 A.0=g1 A.1=b1 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2",
+		"2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-", "4.0 P1=#A", "6.0 P1=#B B.2=#B", "6.3 B.2=-",
+	} {
+		s.line(l)
+	}
+	for k, i := range s.act.Under(s.spot("P1")) { // an arm moved all of it before, the card a little of it only
+		s.act.Moved[i] = 4
+		if k%8 == 0 {
+			s.act.Moved[i] = 6.5
+		}
+		s.act.Changed[i], s.act.Arm[i] = true, false
+	}
+	s.step(6.6, nil)
+	s.step(6.8, []Look{s.see("P1", "g2")})
+	s.wait(6.9, 8)
+	if e := s.events[len(s.events)-1]; short(e) != "play Ben row 2 green-2 pile 1" || e.Time != 6.5 {
+		t.Errorf("got %q at %v, want Ben's play at 6.5", short(e), e.Time)
+	}
+}
+
+func TestAnArmNobodyCanBeNamedForIsTheOtherRacers(t *testing.T) {
+	ana, ben, cem := &seat{}, &seat{}, &seat{}
+	from := func(seats ...*seat) (out []source) {
+		for _, s := range seats {
+			out = append(out, source{spotRef{seat: s}, &departure{}})
+		}
+		return out
+	}
+	tests := []struct {
+		name  string
+		src   []source
+		stray stay
+		want  stay // Ben's
+	}{
+		{"the other one's", from(ana, ben), stay{5, 5.2}, stay{5, 5.2}},
+		{"too short to be another arm", from(ana, ben), stay{5, 5.05}, stay{}},
+		{"that of either of two", from(ana, ben, cem), stay{5, 5.2}, stay{}},
+	}
+	for _, tt := range tests {
+		l := &landing{visit: visit{stays: map[*seat]stay{ana: {4, 4.5}}, stray: tt.stray}}
+		l.nameStray(tt.src)
+		if got := l.visit.stays[ben]; got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
