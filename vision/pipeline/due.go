@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"schiri/models"
+	"schiri/vision/track"
 )
 
 // When a changed part of the picture is looked at: after it has been still for settled frames,
@@ -43,7 +44,7 @@ func (p *pipeline) due(patches []patch) []spot {
 			}
 			s := spot{area: p.around(p.boxOf(cells)), cells: cells, arm: q.arm, again: q.arm && p.count <= early}
 			out = p.queue(out, s)
-		case q.arm && q.calm > 0:
+		case q.calm > 0 && (q.arm || q.still < settled):
 			for _, part := range p.watch.calmParts(q) {
 				if p.isCard(part) {
 					out = p.queue(out, spot{area: p.around(p.boxOf(part)), cells: part})
@@ -107,10 +108,11 @@ func (p *pipeline) dueAtEnd() []spot {
 	return out
 }
 
-// isCard tells whether cells that have not been looked at yet have the shape of one card, so
+// isCard tells whether cells that have not been looked at lately have the shape of one card, so
 // that they are worth a look although they touch an arm.
 func (p *pipeline) isCard(cells []int) bool {
-	if len(p.scene) == 0 || slices.ContainsFunc(cells, func(i int) bool { return p.triesOf(i) > 0 }) {
+	tries, last := p.looksAt(cells)
+	if len(p.scene) == 0 || tries > 0 && (tries >= len(pauses) || p.count-last < pauses[tries]) {
 		return false
 	}
 	b := blobOf(p.weigh(cells))
@@ -177,6 +179,20 @@ func (p *pipeline) beside(q patch) []spot {
 		}
 	}
 	return out
+}
+
+// lookAgain forgets that a known place was looked at beside an arm if no card was read there: a finger lay on it, and
+// once that is gone what came to rest before is news still.
+func (p *pipeline) lookAgain(s spot, l track.Look) {
+	read := func(o models.Observation) bool {
+		return o.Face != models.FaceUnknown && o.Corners.IoU(s.place) > samePlace
+	}
+	if s.place == (models.Quad{}) || slices.ContainsFunc(l.Cards, read) {
+		return
+	}
+	for _, i := range s.cells {
+		p.glanced[i] = 0
+	}
 }
 
 // boxOf is the box around cells, in cells.

@@ -36,6 +36,7 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 			return nil, err
 		}
 		p.note(l)
+		p.lookAgain(s, l)
 		looks = append(looks, l)
 		p.seen = append(p.seen, p.explained(s, l)...)
 	}

@@ -229,6 +229,12 @@ func TestACardBesideAnArmIsLookedAt(t *testing.T) {
 		})
 	}
 	let := held(160, 0)
+	// alone is the same with a sleeve that looks like the table: the hand does not hang together with the picture's edge.
+	alone := func(y, by int) []uint8 {
+		return picture(map[image.Rectangle]uint8{
+			image.Rect(200, 100, 240, y): 200, image.Rect(200, y, 240, 200): 30, image.Rect(200+by, 200, 240+by, 260): 30,
+		})
+	}
 	tests := []struct {
 		name     string
 		pictures [][]uint8
@@ -236,12 +242,15 @@ func TestACardBesideAnArmIsLookedAt(t *testing.T) {
 	}{
 		{"laid, the arm in motion", [][]uint8{table, held(110, 0), let, held(160, 4), held(160, 8), held(160, 12)}, 1},
 		{"once is enough", [][]uint8{table, held(110, 0), let, held(160, 4), held(160, 8), held(160, 12), held(160, 16), held(160, 20)}, 1},
+		{"laid by a hand without an arm", [][]uint8{table, alone(110, 0), alone(160, 0), alone(160, 4), alone(160, 8), alone(160, 12)}, 1},
 		{"the hand still moves on it", [][]uint8{table, held(108, 0), held(117, 0), held(126, 4), held(135, 8), held(144, 12), held(153, 4)}, 0},
 	}
 	for _, tt := range tests {
 		looks := looksAt(outline, tt.pictures, func(p *pipeline, patches []patch) (n int) {
-			for _, q := range patches {
-				n += len(p.beside(q))
+			for _, s := range p.due(patches) {
+				if s.place == outline {
+					n++
+				}
 			}
 			return n
 		})
