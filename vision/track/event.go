@@ -136,7 +136,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	}
 	l := &landing{pile: p, card: o, fresh: p == nil, rest: t.rested(o.Corners, since), due: t.now + raceHold}
 	// What could not be read for long may be this very card, and whose arms were there then is forgotten.
-	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack {
+	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack || l.rest > p.unread+clearLead {
 		unclear := 0.0
 		if p != nil {
 			unclear = p.unclear

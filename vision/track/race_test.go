@@ -1,6 +1,9 @@
 package track
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestACardCannotRestBeforeItLeftItsSpot(t *testing.T) {
 	s := newStage(t)
@@ -49,5 +52,27 @@ func TestAnArmNobodyCanBeNamedForIsTheOtherRacers(t *testing.T) {
 		if got := l.visit.stays[ben]; got != tt.want {
 			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
 		}
+	}
+}
+
+func TestWhoseArmsWereAtAPileCountsThoughItWasNotReadForLong(t *testing.T) {
+	const laid = "play Ben discard green-2 pile 1 discard: blue-6"
+	s := newStage(t)
+	for _, l := range []string{
+		"0 A.L=r5 A.0=g1 A.1=b1 A.2=y9 A.D=g2 B.L=y10 B.0=r1 B.1=b7 B.2=y2 B.D=g2",
+		"2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-", "4.0 P1=#A", "4.3 P1=?", "8.8 A.D=b5 B.D=b6", "9.0 P1=#B", "9.3 P1=g2",
+	} {
+		s.line(l)
+		if l == "4.3 P1=?" {
+			s.wait(4.5, 8.7)
+		}
+	}
+	s.wait(9.5, 12)
+	var told []string
+	for _, e := range s.events {
+		told = append(told, short(e))
+	}
+	if !slices.Contains(told, laid) {
+		t.Errorf("got %q, want %q among it", told, laid)
 	}
 }
