@@ -103,13 +103,9 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.few && !e.fixed && !slices.ContainsFunc(all, certain) {
-		single, err := e.alone(img)
-		if err != nil {
+	if e.few && !e.fixed {
+		if all, err = e.alone(img, all); err != nil {
 			return nil, err
-		}
-		if len(single) > 0 {
-			all = single
 		}
 	}
 	return observations(all), nil

@@ -15,6 +15,7 @@ import (
 	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision/detect"
+	"schiri/vision/read"
 )
 
 // FromPhotos learns a deck from photos of single cards in folders named by label: a front's,
@@ -58,13 +59,27 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 			cards, frontViews = append(cards, card), append(frontViews, seen)
 		}
 	}
+	if err := settleDoubtful(frontViews, cardMM); err != nil {
+		return calibration.Deck{}, nil, err
+	}
+	if err := settleDoubtful(backViews, cardMM); err != nil {
+		return calibration.Deck{}, nil, err
+	}
 	together(frontViews, cardMM)
 	for i, card := range cards {
-		deck.Fronts[card] = frontViews[i].face
+		var left []error
+		if deck.Fronts[card], left, err = frontViews[i].blended(cardMM); err != nil {
+			return calibration.Deck{}, nil, err
+		}
+		leftOut = append(leftOut, left...)
 	}
 	together(backViews, cardMM)
 	for i, back := range backs {
-		deck.Backs[back] = backViews[i].face
+		var left []error
+		if deck.Backs[back], left, err = backViews[i].blended(cardMM); err != nil {
+			return calibration.Deck{}, nil, err
+		}
+		leftOut = append(leftOut, left...)
 	}
 	if len(deck.Fronts)+len(deck.Backs) == 0 {
 		return calibration.Deck{}, leftOut, fmt.Errorf("folder %s has no folders named by card, such as red-7 or back-blue, with photos that show it", dir)
@@ -98,22 +113,107 @@ func common(dir string, finder *detect.Finder, cardMM [2]float64) (view, []error
 		return view{}, left, fmt.Errorf("folder %s has no photo that shows its card; show it alone and whole, on a ground of another color", dir)
 	}
 	family := agreeing(photos)
+	best := plainest(family)
+	best.doubtful = len(family) == 1
 	for i, name := range names {
-		if _, ok := family[i]; !ok {
-			left = append(left, fmt.Errorf("photo %s: shows nothing that looks like the card of the other photos in its folder", name))
+		if v, ok := family[i]; ok && name != best.photo {
+			best.others = append(best.others, []view{v})
+		} else if !ok || best.doubtful {
+			best.others = append(best.others, photos[i])
 		}
 	}
-	return plainest(family), left, nil
+	return best, left, nil
+}
+
+// settleDoubtful chooses the views of cards of which no two photos agree by what the other cards of the deck look like:
+// they may differ in color and number but have much print in common.
+func settleDoubtful(cards []view, cardMM [2]float64) error {
+	var models []*image.RGBA
+	for _, c := range cards {
+		if !c.doubtful {
+			models = append(models, c.face)
+		}
+	}
+	for i, c := range cards {
+		if !c.doubtful || len(models) == 0 {
+			continue
+		}
+		var best view
+		most := -1.0
+		for _, views := range c.others {
+			for _, v := range views {
+				pic, err := v.picture()
+				if err != nil {
+					return err
+				}
+				worth := read.LikeAny(pic, v.quad, models, cardMM)
+				pic.Close()
+				if worth > most {
+					best, most = v, worth
+				}
+			}
+		}
+		for _, views := range c.others {
+			if views[0].photo != best.photo {
+				best.others = append(best.others, views)
+			}
+		}
+		cards[i] = best
+	}
+	return nil
+}
+
+// picture opens the photo for reading; the caller closes it.
+func (v *view) picture() (*read.Picture, error) {
+	p, err := openSingle(v.photo)
+	if err != nil {
+		return nil, err
+	}
+	defer p.img.Close()
+	pic := read.NewPicture()
+	if err := pic.Set(p.img); err != nil {
+		pic.Close()
+		return nil, err
+	}
+	return pic, nil
+}
+
+// blended is the face as most photos of the card show it.
+func (v *view) blended(cardMM [2]float64) (*image.RGBA, []error, error) {
+	var portraits []read.Portrait
+	for _, o := range v.others {
+		pic, err := o[0].picture()
+		if err != nil {
+			return nil, nil, err
+		}
+		defer pic.Close()
+		var places []models.Quad
+		for _, may := range o {
+			places = append(places, may.quad)
+		}
+		portraits = append(portraits, read.Portrait{Picture: pic, Places: places})
+	}
+	face, fits := read.Blend(v.face, portraits, cardMM)
+	balance(face)
+	var left []error
+	for i, fits := range fits {
+		if !fits {
+			left = append(left, fmt.Errorf("photo %s: shows nothing that looks like the card of the other photos in its folder", v.others[i][0].photo))
+		}
+	}
+	return face, left, nil
 }
 
 // view is what may be the card in one photo: how large a share of the photo it fills, and its face.
 type view struct {
-	photo string      // its name
-	quad  models.Quad // pixels of the photo as openSingle gives it
-	share float64
-	face  *image.RGBA
-	cells []float64
-	even  float64 // how like the face is to itself upside down, -1 to 1
+	photo    string      // its name
+	quad     models.Quad // pixels of the photo as openSingle gives it
+	share    float64
+	face     *image.RGBA
+	cells    []float64
+	doubtful bool     // no other photo agrees
+	others   [][]view // what may be the same card in other photos
+	even     float64  // how like the face is to itself upside down, -1 to 1
 }
 
 // sameCard is the correlation from which on two faces may be of one card.
@@ -255,7 +355,7 @@ func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, erro
 		face := p.face(upright(q), cardMM)
 		balance(face)
 		of := cells(face)
-		out = append(out, view{name, upright(q), q.Polygon().Area() / whole, face, of, turnedCorrelation(of, of)})
+		out = append(out, view{photo: name, quad: upright(q), share: q.Polygon().Area() / whole, face: face, cells: of, even: turnedCorrelation(of, of)})
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("photo %s: no card was found; show one card, whole, on a ground of another color", name)
@@ -278,9 +378,12 @@ func openSingle(name string) (*photo, error) {
 	return &photo{name: name, img: img}, nil
 }
 
-// holds tells whether an outline is whole in the photo.
+// holds tells whether an outline is whole in the photo, but for a corner's tip.
 func (p *photo) holds(q models.Quad) bool {
+	const tip = 0.03 // of the longer side
+	w, h := float64(p.img.Cols()), float64(p.img.Rows())
+	out := tip * max(w, h)
 	return !slices.ContainsFunc(q[:], func(c models.Point) bool {
-		return c.X < 0 || c.Y < 0 || c.X > float64(p.img.Cols()) || c.Y > float64(p.img.Rows())
+		return c.X < -out || c.Y < -out || c.X > w+out || c.Y > h+out
 	})
 }

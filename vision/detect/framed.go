@@ -109,10 +109,12 @@ func between(lines [][2]models.Point, p, o [2]int) (q models.Quad, ok bool) {
 	return q, turns == 0 || turns == 4
 }
 
-// surrounds tells whether an outline lies in the picture.
+// surrounds tells whether an outline lies in the picture, but for a corner's tip.
 func (s slopes) surrounds(q models.Quad) bool {
+	const tip = 0.03 // of the longer side
+	out := tip * float64(max(s.w, s.h))
 	return !slices.ContainsFunc(q[:], func(c models.Point) bool {
-		return c.X < 0 || c.Y < 0 || c.X > float64(s.w) || c.Y > float64(s.h)
+		return c.X < -out || c.Y < -out || c.X > float64(s.w)+out || c.Y > float64(s.h)+out
 	})
 }
 

@@ -13,18 +13,28 @@ func (r *Reader) another(f fitted) bool {
 // hole is how much of a card does not look like the face in spots that what looks like it surrounds, in mm². What hides
 // a part of a card, a hand or another card, reaches in over its edge; a spot within is another number's print.
 func hole(g grid, p *patch, off []float32) float64 {
+	differs, reached := differing(g, p, off)
+	held := 0
+	for i, spot := range g.inner(differs) { // a print's edge not quite in place is thin
+		if spot && !reached[i] {
+			held++
+		}
+	}
+	return float64(held) * float64(g.mmPerPx*g.mmPerPx)
+}
+
+// differing tells which pixels do not look like the face, and which of these are joined to the card's edge by others.
+func differing(g grid, p *patch, off []float32) (differs, reached []bool) {
 	const other = 0.6 // of what is wholly different
-	n := g.pixels()
-	differs := make([]bool, n)
+	differs, reached = make([]bool, g.pixels()), make([]bool, g.pixels())
 	for i := range differs {
 		differs[i] = !p.inside[i] || off[i] > other
 	}
-	spots := g.inner(differs) // a print's edge not quite in place is thin
-	var reached []int
+	var next []int
 	mark := func(x, y int) {
-		if i := y*g.w + x; x >= 0 && y >= 0 && x < g.w && y < g.h && differs[i] {
-			differs[i] = false
-			reached = append(reached, i)
+		if i := y*g.w + x; x >= 0 && y >= 0 && x < g.w && y < g.h && differs[i] && !reached[i] {
+			reached[i] = true
+			next = append(next, i)
 		}
 	}
 	for x := range g.w {
@@ -35,19 +45,13 @@ func hole(g grid, p *patch, off []float32) float64 {
 		mark(0, y)
 		mark(g.w-1, y)
 	}
-	for len(reached) > 0 {
-		i := reached[len(reached)-1]
-		reached = reached[:len(reached)-1]
+	for len(next) > 0 {
+		i := next[len(next)-1]
+		next = next[:len(next)-1]
 		mark(i%g.w-1, i/g.w)
 		mark(i%g.w+1, i/g.w)
 		mark(i%g.w, i/g.w-1)
 		mark(i%g.w, i/g.w+1)
 	}
-	held := 0
-	for i := range spots {
-		if spots[i] && differs[i] {
-			held++
-		}
-	}
-	return float64(held) * float64(g.mmPerPx*g.mmPerPx)
+	return differs, reached
 }

@@ -1,0 +1,197 @@
+package read
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"schiri/models"
+)
+
+// ReadAlone finds which card the photo of a single card shows at one of the outlines, in whatever light and at any angle;
+// false where it cannot be told for certain, or was never taught.
+func (r *Reader) ReadAlone(pic *Picture, quads []models.Quad) (Match, bool) {
+	const (
+		each   = 6   // faces tried at an outline
+		coarse = 40  // on the coarse raster
+		fine   = 6   // and then on the fine one
+		least  = 0.6 // of the card inside the picture
+	)
+	var tried []laid
+	for _, q := range quads {
+		toPx, err := ToCard(q, r.cardMM)
+		if err != nil {
+			continue
+		}
+		f := laid{place: bowed{toPx: toPx}}
+		pic.sampleBowed(&f.place, r.faces[0].coarse.grid, r.coarse)
+		if r.coarse.share() < least {
+			continue
+		}
+		ranked := r.rankTinted()
+		for _, c := range ranked[:min(each, len(ranked))] {
+			t := laid{candidate: c, place: f.place}
+			if c.turned {
+				t.place.toPx = toPx.Mul(halfTurn)
+			}
+			tried = append(tried, t)
+		}
+	}
+	slices.SortStableFunc(tried, func(a, b laid) int { return cmp.Compare(b.score, a.score) })
+	tried = tried[:min(coarse, len(tried))]
+	for i, t := range tried {
+		tried[i] = lay(pic, &r.faces[t.face].coarse, t, []float32{loose, loose / 2}, r.coarse)
+	}
+	byWorth := func(a, b laid) int { return cmp.Compare(b.worth(), a.worth()) }
+	slices.SortStableFunc(tried, byWorth)
+	tried = tried[:min(fine, len(tried))]
+	for i, t := range tried {
+		tried[i] = lay(pic, &r.faces[t.face].fine, t, []float32{loose, tolerance}, r.fine)
+	}
+	if len(tried) == 0 {
+		return Match{}, false
+	}
+	slices.SortStableFunc(tried, byWorth)
+	return r.judgeAlone(pic, tried[0])
+}
+
+// Limits of a card read alone.
+const (
+	aloneLikeness = 0.9  // of what nothing hides
+	aloneSeen     = 0.5  // of the card
+	aloneMargin   = 0.2  // over every other face
+	aloneHole     = 12.0 // mm² that look otherwise amid what looks like the face: another number's print
+	aloneNumber   = 0.78 // of the number that nothing hides looks like the face's
+	aloneShown    = 0.3  // of the number that nothing hides
+)
+
+// judgeAlone compares the face that fits best with all others at its place, and what differs from it with what a card that
+// was not taught would differ by: the right face fits everywhere but where something reaches in over the card's edge.
+func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
+	f, margin := r.strongest(pic, f)
+	own := &r.faces[f.face]
+	g := own.fine.grid
+	pic.sampleBowed(&f.place, g, r.fine)
+	m := Match{ToPx: f.place.toPx, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: margin, Open: r.fine.share()}
+	m.Purity = purity(g, r.fine, f.off)
+	_, hidden := differing(g, r.fine, f.off)
+	open := make([]bool, len(hidden))
+	for i := range open {
+		open[i] = !hidden[i]
+	}
+	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
+	told, shown := numberSeen(r.numberOf(f.face), open, f.off)
+	sure := m.Likeness >= aloneLikeness && m.Seen >= aloneSeen && margin >= aloneMargin &&
+		hole(g, r.fine, f.off) <= aloneHole && told >= aloneNumber && shown >= aloneShown
+	m.Observation = own.label
+	m.Observation.Visible, m.Observation.Confidence = f.seen, m.confidence()
+	w, h := r.cardMM[0]/2, r.cardMM[1]/2
+	for i, c := range [4]models.Point{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}} {
+		m.Observation.Corners[i] = f.place.at(c.X, c.Y)
+	}
+	return m, sure
+}
+
+// strongest is the face that explains what is seen best at the place of f, and its margin over all others.
+func (r *Reader) strongest(pic *Picture, f laid) (laid, float64) {
+	const swaps = 2
+	for swapped := 0; ; swapped++ {
+		margin, better := 1.0, f
+		for _, rival := range r.rivalsAlone(pic, f) {
+			if m, ok := r.marginOver(f, rival); ok && m < margin {
+				margin, better = m, rival
+			}
+		}
+		if margin >= 0 || swapped == swaps {
+			return f, margin
+		}
+		f = better
+	}
+}
+
+// rivalsAlone are the faces that could be mistaken for f, laid where it lies.
+func (r *Reader) rivalsAlone(pic *Picture, f laid) []laid {
+	const likely = 5
+	grid := r.faces[f.face].coarse.grid
+	pic.sampleBowed(&f.place, grid, r.coarse)
+	var out []laid
+	for i, c := range r.rankTinted() {
+		label, own := r.faces[c.face].label, r.faces[f.face].label
+		if c.face == f.face || i >= likely && (label.Face != own.Face || label.Card.Color != own.Card.Color) {
+			continue
+		}
+		t := laid{candidate: c, place: f.place}
+		if c.turned {
+			t.place.toPx, t.place.bow = f.place.toPx.Mul(halfTurn), [2]models.Point{f.place.bow[0].Mul(-1), f.place.bow[1].Mul(-1)}
+			t.turned = !f.turned
+		} else {
+			t.turned = f.turned
+		}
+		out = append(out, lay(pic, &r.faces[c.face].fine, t, []float32{tolerance}, r.fine))
+	}
+	return out
+}
+
+// rankTinted orders all faces in both turns by their correlation with the coarse patch, each channel less its mean.
+func (r *Reader) rankTinted() []candidate {
+	seen := channelUnit(r.coarse.v)
+	down := turned(seen)
+	ranked := make([]candidate, 0, 2*len(r.faces))
+	for i := range r.faces {
+		u := channelUnit(r.faces[i].coarse.v)
+		ranked = append(ranked, candidate{i, false, dot(u, seen)}, candidate{i, true, dot(u, down)})
+	}
+	slices.SortFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	return ranked
+}
+
+// channelUnit is v less the mean of each channel, scaled to length 1.
+func channelUnit(v []float32) []float32 {
+	var mean [3]float32
+	for i, x := range v {
+		mean[i%3] += x * 3 / float32(len(v))
+	}
+	out := make([]float32, len(v))
+	sum := 1e-6
+	for i, x := range v {
+		out[i] = x - mean[i%3]
+		sum += float64(out[i]) * float64(out[i])
+	}
+	k := float32(1 / math.Sqrt(sum))
+	for i := range out {
+		out[i] *= k
+	}
+	return out
+}
+
+// marginOver tells how much better the face explains what is seen than a rival laid at its place, where the two would
+// look different there, -1 to 1; false where they hardly would.
+func (r *Reader) marginOver(f, rival laid) (float64, bool) {
+	const (
+		far     = tolerance * tolerance
+		plainly = 0.5 // of what is wholly different
+		least   = 8.0 // mm²
+	)
+	own, other := &r.faces[f.face].fine, &r.faces[rival.face].fine
+	n := own.pixels()
+	apart, off := make([]float32, n), make([]float32, n)
+	for i := range n {
+		j := i
+		if rival.turned != f.turned {
+			j = n - 1 - i
+		}
+		var d [3]float32
+		for c := range d {
+			d[c] = f.lamp.face(min(rival.lamp.looks(other.v[3*j+c], c, j), brightest), c, i) - own.v[3*i+c]
+		}
+		apart[i], off[i] = worst(d[0], d[1], d[2], far)/far, rival.off[j]
+	}
+	sum, differ := 0.0, 0.0
+	for i, is := range own.grid.spots(func(i int) bool { return apart[i] >= plainly }) {
+		if is {
+			differ += float64(apart[i])
+			sum += float64(apart[i]) * float64(off[i]-f.off[i])
+		}
+	}
+	return sum / (differ + 1e-9), differ*float64(own.mmPerPx*own.mmPerPx) > least
+}

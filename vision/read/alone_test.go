@@ -1,0 +1,137 @@
+package read
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// drawnFront is a front with strokes in its middle and two corners: strokes lists them in mm from each middle, in a grid
+// of 3 by 4 mm cells.
+func drawnFront(ground color.RGBA, strokes ...image.Rectangle) *image.RGBA {
+	img := image.NewRGBA(image.Rectangle{Max: calibration.FaceSize(cardMM)})
+	fill := func(x0, y0, x1, y1 float64, c color.RGBA) {
+		for y := int(y0 * calibration.FaceScale); y < int(y1*calibration.FaceScale); y++ {
+			for x := int(x0 * calibration.FaceScale); x < int(x1*calibration.FaceScale); x++ {
+				img.SetRGBA(x, y, c)
+			}
+		}
+	}
+	white := color.RGBA{R: 245, G: 245, B: 240, A: 255}
+	fill(0, 0, 60, 92, white)
+	fill(4, 4, 55, 87, ground)
+	fill(15, 28, 44, 63, white)
+	for _, s := range strokes {
+		x0, y0, x1, y1 := 3*float64(s.Min.X), 4*float64(s.Min.Y), 3*float64(s.Max.X), 4*float64(s.Max.Y)
+		fill(23.5+x0, 33.5+y0, 23.5+x1, 33.5+y1, ground)
+		fill(7+x0/2, 7+y0/2, 7+x1/2, 7+y1/2, white)
+		fill(52-x1/2, 84-y1/2, 52-x0/2, 84-y0/2, white)
+	}
+	return img
+}
+
+// photoOf is a picture of a card at an outline, in warm light that falls off to one side, with a finger over one edge.
+func photoOf(t *testing.T, face *image.RGBA, at models.Quad) *Picture {
+	t.Helper()
+	const w, h = 420, 560
+	toPx, err := calibration.HomographyOf(calibration.CardRect([2]float64{float64(face.Rect.Dx()), float64(face.Rect.Dy())}), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	toFace := toPx.Inverse()
+	finger := at[2].Add(at[3]).Mul(.5)
+	img := gocv.NewMatWithSize(h, w, gocv.MatTypeCV8UC3)
+	defer img.Close()
+	for y := range h {
+		for x := range w {
+			c := color.RGBA{R: uint8(90 + 30*((x/20+y/25)%2)), G: 80, B: 60}
+			p := toFace.Apply(models.Point{X: float64(x), Y: float64(y)})
+			if u, v := int(math.Floor(p.X)), int(math.Floor(p.Y)); (image.Point{X: u, Y: v}).In(face.Rect) {
+				c = face.RGBAAt(u, v)
+			}
+			if math.Hypot(float64(x)-finger.X, float64(y)-finger.Y) < 25 {
+				c = color.RGBA{R: 210, G: 160, B: 130}
+			}
+			light := 0.9 - 0.4*float64(x)/w
+			img.SetUCharAt(y, 3*x, uint8(float64(c.B)*light*0.7))
+			img.SetUCharAt(y, 3*x+1, uint8(float64(c.G)*light*0.92))
+			img.SetUCharAt(y, 3*x+2, uint8(float64(c.R)*light))
+		}
+	}
+	pic := NewPicture()
+	if err := pic.Set(img); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { pic.Close() })
+	return pic
+}
+
+// TestACardIsReadAloneInAnyLight: of three taught fronts each is read where it lies tilted in a warm, uneven light under a
+// finger, from an outline that is a few mm off; one of a number that was not taught is not.
+func TestACardIsReadAloneInAnyLight(t *testing.T) {
+	red, blue := color.RGBA{R: 200, G: 40, B: 40, A: 255}, color.RGBA{R: 30, G: 80, B: 170, A: 255}
+	one := []image.Rectangle{image.Rect(2, 0, 3, 6)}
+	seven := []image.Rectangle{image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6)}
+	four := []image.Rectangle{image.Rect(0, 0, 1, 3), image.Rect(0, 3, 4, 4), image.Rect(2, 2, 3, 6)}
+	deck := calibration.Deck{CardMM: cardMM, Fronts: map[models.Card]*image.RGBA{
+		{Color: models.Red, Number: 1}:  drawnFront(red, one...),
+		{Color: models.Red, Number: 7}:  drawnFront(red, seven...),
+		{Color: models.Blue, Number: 7}: drawnFront(blue, seven...),
+	}}
+	r := NewReader(deck)
+	at := models.Quad{{X: 120, Y: 130}, {X: 290, Y: 100}, {X: 345, Y: 400}, {X: 85, Y: 415}}
+	outline := at
+	outline[1], outline[3] = outline[1].Add(models.Point{X: -8, Y: 7}), outline[3].Add(models.Point{X: 6, Y: -9})
+	for card, face := range deck.Fronts {
+		m, ok := r.ReadAlone(photoOf(t, face, at), []models.Quad{outline})
+		if !ok || m.Observation.Card != card {
+			t.Errorf("%s was read as %s, surely: %v (likeness %.2f, margin %.2f)", card, m.Observation.Card, ok, m.Likeness, m.Margin)
+		}
+		for i, c := range m.Observation.Corners {
+			if d := c.Sub(at[i]).Norm(); d > 6 {
+				t.Errorf("corner %d of %s lies %.1f px off", i, card, d)
+			}
+		}
+	}
+	if m, ok := r.ReadAlone(photoOf(t, drawnFront(red, four...), at), []models.Quad{outline}); ok {
+		t.Errorf("a number that was not taught was read as %s", m.Observation.Card)
+	}
+}
+
+// TestBlendLeavesOutWhatLiesInOnePhotoOnly: a thumb on the face taken first is not on the median of three photos.
+func TestBlendLeavesOutWhatLiesInOnePhotoOnly(t *testing.T) {
+	clean := drawnFront(color.RGBA{R: 200, G: 40, B: 40, A: 255}, image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6))
+	held := image.NewRGBA(clean.Rect)
+	copy(held.Pix, clean.Pix)
+	thumb := image.Rect(0, 50, 20, 75)
+	for y := thumb.Min.Y; y < thumb.Max.Y; y++ {
+		for x := thumb.Min.X; x < thumb.Max.X; x++ {
+			held.SetRGBA(x, y, color.RGBA{R: 210, G: 160, B: 130, A: 255})
+		}
+	}
+	places := []models.Quad{
+		{{X: 120, Y: 130}, {X: 290, Y: 100}, {X: 345, Y: 400}, {X: 85, Y: 415}},
+		{{X: 350, Y: 450}, {X: 140, Y: 470}, {X: 110, Y: 120}, {X: 330, Y: 140}}, // upside down
+	}
+	var others []Portrait
+	for _, at := range places {
+		others = append(others, Portrait{Picture: photoOf(t, clean, at), Places: []models.Quad{at}})
+	}
+	face, fits := Blend(held, others, cardMM)
+	for i, ok := range fits {
+		if !ok {
+			t.Errorf("photo %d does not fit", i)
+		}
+	}
+	middle := thumb.Min.Add(thumb.Max).Div(2)
+	got, want := face.RGBAAt(middle.X, middle.Y), clean.RGBAAt(middle.X, middle.Y)
+	if math.Abs(float64(got.G)-float64(want.G)) > 40 {
+		t.Errorf("under the thumb the blend is %v, want about %v", got, want)
+	}
+}

@@ -1,0 +1,150 @@
+package read
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// Portrait is a photo of a card and the outlines, in pixels, of which one may be the card's.
+type Portrait struct {
+	Picture *Picture
+	Places  []models.Quad
+}
+
+// Blend is a face as most photos of its card show it: each is laid over the face, the light taken off it, and the median
+// taken of each pixel, so that fingers, glare and shadows that lie elsewhere in each are gone. Photos in which
+// it does not fit are left out.
+func Blend(face *image.RGBA, others []Portrait, cardMM [2]float64) (*image.RGBA, []bool) {
+	const first = 1.01 // of two the face itself counts
+	size := face.Rect.Size()
+	g := grid{size.X, size.Y, 1 / calibration.FaceScale}
+	whole, coarse, fine := newRaster(face, g), newRaster(face, newGrid(cardMM, coarseMM)), newRaster(face, newGrid(cardMM, fineMM))
+	views := []unlit{{
+		face: whole.v, gain: slices.Repeat([]float32{1}, g.pixels()), haze: make([]float32, g.pixels()),
+		weight: slices.Repeat([]float32{first}, g.pixels()), tint: [3]float32{1, 1, 1},
+	}}
+	fits := make([]bool, len(others))
+	for i, o := range others {
+		if v, ok := takeLightOff(o, &coarse, &fine, g, cardMM); ok {
+			views, fits[i] = append(views, v), true
+		}
+	}
+	out := image.NewRGBA(face.Rect)
+	var values []weighted
+	median := func(of func(unlit) float32, p int) float64 {
+		values = values[:0]
+		for _, v := range views {
+			if w := float64(v.weight[p]); w > 0 {
+				values = append(values, weighted{float64(of(v)), w})
+			}
+		}
+		return evenMedian(values)
+	}
+	for p := range g.pixels() {
+		gain := median(func(v unlit) float32 { return v.gain[p] }, p)
+		haze := median(func(v unlit) float32 { return v.haze[p] }, p)
+		for c := range 3 {
+			tint := median(func(v unlit) float32 { return v.tint[c] }, p)
+			x := tint * (gain*median(func(v unlit) float32 { return v.face[3*p+c] }, p) + haze)
+			out.Pix[4*p+2-c] = uint8(min(max(x+.5, 0), 255))
+		}
+		out.Pix[4*p+3] = 255
+	}
+	return out, fits
+}
+
+// evenMedian is the median of weighted values, between two that share the weight evenly their mean.
+func evenMedian(v []weighted) float64 {
+	low := median(v)
+	for i := range v {
+		v[i].value = -v[i].value
+	}
+	return (low - median(v)) / 2
+}
+
+// unlit is a card as a photo shows it, in the light of the face it was compared with, on a raster.
+type unlit struct {
+	face       []float32 // three a pixel
+	gain, haze []float32 // against the face's light, the mean gain 1
+	weight     []float32 // of each pixel, nothing outside the photo
+	tint       [3]float32
+}
+
+func takeLightOff(o Portrait, coarse, fine *raster, g grid, cardMM [2]float64) (unlit, bool) {
+	const (
+		like   = 0.75 // correlation
+		seen   = 0.5  // of the card
+		around = 2    // px
+		half   = 0.5  // of what lies around, below which it is another thing
+	)
+	const tries = 4 // places looked at finely
+	p, q := newPatch(fine.pixels()), newPatch(coarse.pixels())
+	var tried []laid
+	for _, place := range o.Places {
+		toPx, err := ToCard(place, cardMM)
+		if err != nil {
+			continue
+		}
+		for _, turn := range [2]calibration.Homography{{1, 0, 0, 0, 1, 0, 0, 0, 1}, halfTurn} {
+			tried = append(tried, lay(o.Picture, coarse, laid{place: bowed{toPx: toPx.Mul(turn)}}, []float32{2 * loose, loose}, q))
+		}
+	}
+	slices.SortStableFunc(tried, func(a, b laid) int { return cmp.Compare(b.worth(), a.worth()) })
+	var best laid
+	for _, f := range tried[:min(tries, len(tried))] {
+		if f = lay(o.Picture, fine, f, []float32{loose, tolerance}, p); f.worth() > best.worth() {
+			best = f
+		}
+	}
+	if best.like < like || best.seen < seen {
+		return unlit{}, false
+	}
+	seenThere := newPatch(g.pixels())
+	o.Picture.sampleBowed(&best.place, g, seenThere)
+	l := best.lamp
+	wide := newLamp(g, l)
+	wide.shade = make([]float32, g.pixels())
+	out := unlit{face: make([]float32, 3*g.pixels()), gain: make([]float32, g.pixels()), haze: make([]float32, g.pixels()), weight: make([]float32, g.pixels()), tint: l.tint}
+	mean := float32(0)
+	for i := range g.pixels() {
+		x, y := fine.pixelAt(models.Point{
+			X: float64(g.mmPerPx) * (float64(i%g.w) - float64(g.w-1)/2),
+			Y: float64(g.mmPerPx) * (float64(i/g.w) - float64(g.h-1)/2),
+		})
+		k := y*fine.w + x
+		wide.shade[i] = l.shade[k]
+		if seenThere.inside[i] {
+			out.weight[i] = 1
+		}
+		for c := range 3 {
+			out.face[3*i+c] = wide.face(seenThere.v[3*i+c], c, i)
+		}
+		out.gain[i], out.haze[i] = wide.shade[i]*wide.gains[i], wide.shade[i]*wide.hazes[i]
+		mean += out.gain[i] / float32(g.pixels())
+	}
+	for i := range out.gain {
+		out.gain[i], out.haze[i] = out.gain[i]/mean, out.haze[i]/mean
+	}
+	return out, true
+}
+
+// LikeAny is how like what lies at a place is to the likest of some faces, whichever way round it lies, 0 to 1.
+func LikeAny(pic *Picture, place models.Quad, faces []*image.RGBA, cardMM [2]float64) (most float64) {
+	toPx, err := ToCard(place, cardMM)
+	if err != nil {
+		return 0
+	}
+	for _, face := range faces {
+		coarse := newRaster(face, newGrid(cardMM, coarseMM))
+		p := newPatch(coarse.pixels())
+		for _, turn := range [2]calibration.Homography{{1, 0, 0, 0, 1, 0, 0, 0, 1}, halfTurn} {
+			f := lay(pic, &coarse, laid{place: bowed{toPx: toPx.Mul(turn)}}, []float32{loose, loose / 2}, p)
+			most = max(most, f.worth())
+		}
+	}
+	return most
+}

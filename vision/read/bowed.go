@@ -1,0 +1,142 @@
+package read
+
+import (
+	"math"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// bowed is where a card lies that is seen at any angle and, held in a hand, bent a little: toPx maps millimetres about
+// its middle to pixels, after what lies at x, y (in bowUnit) from the middle was displaced by
+// bow[0]*x² + bow[1]*y² (mm), as the parts of a bent card that rise from its plane are, seen at an angle.
+type bowed struct {
+	toPx calibration.Homography
+	bow  [2]models.Point
+}
+
+const bowUnit = 40.0 // mm
+
+// at is the pixel at which a place in millimetres about the card's middle is seen.
+func (b *bowed) at(x, y float64) models.Point {
+	u, v := x*x/(bowUnit*bowUnit), y*y/(bowUnit*bowUnit)
+	return b.toPx.Apply(models.Point{X: x + b.bow[0].X*u + b.bow[1].X*v, Y: y + b.bow[0].Y*u + b.bow[1].Y*v})
+}
+
+// bowedMoves is how many numbers a move of a bowed card has: six of an affine map, two of perspective, four of the bow.
+const bowedMoves = 12
+
+// moved is where the card lies once what was seen there is displaced by m, whose numbers go with the terms of termsAt.
+func (b bowed) moved(m [bowedMoves]float64) bowed {
+	b.toPx = b.toPx.Mul(calibration.Homography{
+		1 - m[0], -m[1], -m[2],
+		-m[3], 1 - m[4], -m[5],
+		-m[6], -m[7], 1,
+	})
+	b.bow[0] = b.bow[0].Sub(models.Point{X: m[8], Y: m[9]})
+	b.bow[1] = b.bow[1].Sub(models.Point{X: m[10], Y: m[11]})
+	return b
+}
+
+// termsAt are by how much a colour of slopes g and h (per mm to the right and downward) at a place in millimetres
+// changes for each number of a move.
+func termsAt(x, y, u, v, g, h float64) [bowedMoves]float64 {
+	p := -(g*x + h*y)
+	return [bowedMoves]float64{g * x, g * y, g, h * x, h * y, h, p * x, p * y, g * u, h * u, g * v, h * v}
+}
+
+// step makes the move that would make the face in lamp l look as what is seen (Gauss and Newton) and tells how far, in mm,
+// it takes a corner; weights tell how much each pixel counts. It fails where that is no small move.
+func (b *bowed) step(r *raster, p *patch, l *lamp, weights []float32) (bowed, float64, bool) {
+	a := equations(bowedMoves)
+	mm := float64(r.mmPerPx)
+	halfW, halfH := mm*float64(r.w)/2, mm*float64(r.h)/2
+	for y := range r.h {
+		fy := mm * (float64(y) - float64(r.h-1)/2)
+		for x := range r.w {
+			i := y*r.w + x
+			w := float64(weights[i])
+			if w <= 0 {
+				continue
+			}
+			var gg, gh, hh, gd, hd float64
+			for c := range 3 {
+				g, h := float64(r.grad[6*i+2*c]), float64(r.grad[6*i+2*c+1])
+				d := float64(l.face(p.v[3*i+c], c, i) - r.v[3*i+c])
+				gg, gh, hh, gd, hd = gg+g*g, gh+g*h, hh+h*h, gd+g*d, hd+h*d
+			}
+			k := w / (mm * mm)
+			gg, gh, hh, gd, hd = gg*k, gh*k, hh*k, gd*w/mm, hd*w/mm
+			fx := mm * (float64(x) - float64(r.w-1)/2)
+			u, v := fx*fx/(bowUnit*bowUnit), fy*fy/(bowUnit*bowUnit)
+			// The terms are those of g times those of h: of a pixel's three channels only the sums of products matter.
+			tg, th := termsAt(fx, fy, u, v, 1, 0), termsAt(fx, fy, u, v, 0, 1)
+			for j := range bowedMoves {
+				pg, ph := tg[j]*gg+th[j]*gh, tg[j]*gh+th[j]*hh
+				for m := j; m < bowedMoves; m++ {
+					a[j][m] += pg*tg[m] + ph*th[m]
+				}
+				a[j][bowedMoves] += tg[j]*gd + th[j]*hd
+			}
+		}
+	}
+	// What little print tells of is left as it is: a card is nearly flat, and its outline is nearly right.
+	const (
+		noise  = 20.0 // grey levels
+		shift  = 3.0  // mm that is likely
+		shear  = 0.06
+		tilt   = 0.0015 // per mm
+		curved = 1.0    // mm
+	)
+	likely := [bowedMoves]float64{shear, shear, shift, shear, shear, shift, tilt, tilt, curved, curved, curved, curved}
+	now := [4]float64{b.bow[0].X, b.bow[0].Y, b.bow[1].X, b.bow[1].Y}
+	for j := range bowedMoves {
+		k := noise * noise / (likely[j] * likely[j])
+		if a[j][j] += k; j >= 8 {
+			a[j][bowedMoves] += k * now[j-8]
+		}
+	}
+	s, ok := solve(a)
+	if !ok {
+		return *b, 0, false
+	}
+	const farthest = 15.0 // mm
+	out := b.moved([bowedMoves]float64(s))
+	far := 0.0 // mm
+	for _, x := range [...]float64{-halfW, halfW} {
+		for _, y := range [...]float64{-halfH, halfH} {
+			p := out.toPx.Inverse().Apply(b.at(x, y))
+			far = max(far, math.Hypot(p.X-x, p.Y-y)) // NaN where the outline has collapsed
+		}
+	}
+	return out, far, far < farthest
+}
+
+// sampleBowed fills the patch with a card as it lies.
+func (p *Picture) sampleBowed(b *bowed, g grid, out *patch) {
+	level, shrink := p.levelFor(b.toPx, g)
+	w, pix := p.levels[level].Cols(), p.pix[level]
+	right, bottom := float64(w-1), float64(p.levels[level].Rows()-1)
+	mm := float64(g.mmPerPx)
+	out.n = 0
+	for y := range g.h {
+		for x := range g.w {
+			at := b.at(mm*(float64(x)-float64(g.w-1)/2), mm*(float64(y)-float64(g.h-1)/2))
+			px, py := (at.X+.5)*shrink-.5, (at.Y+.5)*shrink-.5
+			i := y*g.w + x
+			if out.inside[i] = px >= 0 && py >= 0 && px < right && py < bottom; !out.inside[i] {
+				out.v[3*i], out.v[3*i+1], out.v[3*i+2] = 0, 0, 0
+				continue
+			}
+			out.n++
+			ix, iy := int(px), int(py)
+			fx, fy := float32(px-float64(ix)), float32(py-float64(iy))
+			j := 3 * (iy*w + ix)
+			for c := range 3 {
+				up := float32(pix[j+c]) + fx*(float32(pix[j+3+c])-float32(pix[j+c]))
+				down := float32(pix[j+3*w+c]) + fx*(float32(pix[j+3*w+3+c])-float32(pix[j+3*w+c]))
+				out.v[3*i+c] = up + fy*(down-up)
+			}
+		}
+	}
+}

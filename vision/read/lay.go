@@ -1,0 +1,93 @@
+package read
+
+import (
+	"math"
+	"slices"
+)
+
+// laid is a face laid over a place of a photo of one card.
+type laid struct {
+	candidate
+	place bowed
+	lamp  *lamp
+	off   []float32 // how far each pixel is from the face, 0 to 1
+	seen  float64   // share of the card that looks like the face
+	like  float64   // correlation of what is seen, the light taken off it, with the face
+}
+
+func (f *laid) worth() float64 { return f.seen * max(f.like, 0) }
+
+// lay lays a face over a place until it fits: a pixel that differs by so many grey levels of the face (far) does not
+// count, for all of these in turn. What is seen there is left in p.
+func lay(pic *Picture, r *raster, f laid, far []float32, p *patch) laid {
+	const (
+		rounds = 8
+		near   = 0.06 // px, by which the last round moves a corner
+	)
+	f.lamp = newLamp(r.grid, f.lamp)
+	weights := slices.Repeat([]float32{1}, r.pixels())
+	weigh := func(far float32) {
+		for i, o := range f.lamp.off(r, p, far, weights) {
+			weights[i] = 1 - o
+		}
+	}
+	pic.sampleBowed(&f.place, r.grid, p)
+	for i, in := range p.inside {
+		if !in {
+			weights[i] = 0
+		}
+	}
+	f.lamp.fit(r, p, weights)
+	for _, t := range far {
+		for range rounds {
+			weigh(t)
+			f.lamp.fit(r, p, weights)
+			weigh(t)
+			place, moved, ok := f.place.step(r, p, f.lamp, weights)
+			if !ok {
+				break
+			}
+			f.place = place
+			pic.sampleBowed(&f.place, r.grid, p)
+			if moved < near*float64(r.mmPerPx) {
+				break
+			}
+		}
+		if r.mmPerPx <= fineMM { // the coarse raster is too coarse to tell print from shade
+			weigh(t)
+			f.lamp.shade = nil
+			f.lamp.fitShade(r, p, weights)
+		}
+	}
+	weigh(tolerance)
+	f.lamp.fit(r, p, weights)
+	f.off = f.lamp.off(r, p, tolerance, make([]float32, r.pixels()))
+	f.seen = seenShare(p, f.off)
+	f.like = f.lamp.likeness(r, p, p.inside)
+	return f
+}
+
+// likeness is the correlation of what is seen at some pixels, the light taken off it, with the face, each channel less its mean.
+func (l *lamp) likeness(r *raster, p *patch, of []bool) float64 {
+	const below, above = -60, 255 + 60 // grey levels of a face, beyond which noise is not followed
+	var n, ss, st, tt float64
+	var s, t [3]float64
+	for i, is := range of {
+		if !is {
+			continue
+		}
+		n++
+		for c := range 3 {
+			a, b := float64(l.face(p.v[3*i+c], c, i)), float64(r.v[3*i+c])
+			a = min(max(a, below), above)
+			s[c], t[c] = s[c]+a, t[c]+b
+			ss, st, tt = ss+a*a, st+a*b, tt+b*b
+		}
+	}
+	for c := range 3 {
+		ss -= s[c] * s[c] / (n + 1e-9)
+		st -= s[c] * t[c] / (n + 1e-9)
+		tt -= t[c] * t[c] / (n + 1e-9)
+	}
+	return st / math.Sqrt(ss*tt+1)
+}

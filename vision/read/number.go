@@ -1,0 +1,111 @@
+package read
+
+import (
+	"slices"
+
+	"schiri/models"
+)
+
+// numberSeen tells how much of a number, as far as it is open, looks like the face's, and how much of it is open, 0 to 1.
+func numberSeen(number, open []bool, off []float32) (told, shown float64) {
+	n := 1e-9
+	for i, is := range number {
+		if !is {
+			continue
+		}
+		if n++; open[i] {
+			shown++
+			told += 1 - float64(off[i])
+		}
+	}
+	return told / (shown + 1e-9), shown / n
+}
+
+// numberOf is where a front's print differs from that of others of another number, whatever their colours.
+func (r *Reader) numberOf(own int) []bool {
+	f := &r.faces[own].fine
+	votes, rivals := make([]int, f.pixels()), 0
+	printed := f.contrast()
+	if r.faces[own].label.Face == models.FaceFront {
+		for k := range r.faces {
+			label := r.faces[k].label
+			if label.Face != models.FaceFront || label.Card.Number == r.faces[own].label.Card.Number {
+				continue
+			}
+			rivals++
+			other := r.faces[k].fine.contrast()
+			differs := printDiffers(printed, other)
+			if upsideDown := printDiffers(printed, turned(other)); count(upsideDown) < count(differs) {
+				differs = upsideDown
+			}
+			for i, is := range differs {
+				if is {
+					votes[i]++
+				}
+			}
+		}
+	}
+	return f.spots(func(i int) bool { return 2*votes[i] >= rivals })
+}
+
+func count(is []bool) (n int) {
+	for _, is := range is {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// contrast is how much brighter each number of the raster is than what lies some millimetres around.
+func (r *raster) contrast() []float32 {
+	const around = 8 // px
+	out := make([]float32, len(r.v))
+	open := slices.Repeat([]float64{1}, r.pixels())
+	boxSum(open, r.w, r.h, around)
+	mean := make([]float64, r.pixels())
+	for c := range 3 {
+		for i := range mean {
+			mean[i] = float64(r.v[3*i+c])
+		}
+		boxSum(mean, r.w, r.h, around)
+		for i := range mean {
+			out[3*i+c] = r.v[3*i+c] - float32(mean[i]/open[i])
+		}
+	}
+	return out
+}
+
+// printDiffers tells where print v differs from w, each channel of which is made stronger or weaker as suits best.
+func printDiffers(v, w []float32) []bool {
+	const plainly = 40.0 // grey levels
+	out := make([]bool, len(v)/3)
+	for c := range 3 {
+		var ww, vw float32
+		for i := c; i < len(v); i += 3 {
+			ww, vw = ww+w[i]*w[i], vw+v[i]*w[i]
+		}
+		for i := c; i < len(v); i += 3 {
+			if d := v[i] - w[i]*vw/(ww+1); d > plainly || d < -plainly {
+				out[i/3] = true
+			}
+		}
+	}
+	return out
+}
+
+// spots are the pixels of which is tells so, but for lines a pixel wide, as edges leave that are not quite in place, and but
+// for a card's rim, where a cut is not exact.
+func (g grid) spots(is func(i int) bool) []bool {
+	const rim = 2 // px
+	out := make([]bool, g.pixels())
+	for y := rim; y+1 < g.h-rim; y++ {
+		for x := rim; x+1 < g.w-rim; x++ {
+			i := y*g.w + x
+			if is(i) && is(i+1) && is(i+g.w) && is(i+g.w+1) {
+				out[i], out[i+1], out[i+g.w], out[i+g.w+1] = true, true, true, true
+			}
+		}
+	}
+	return out
+}
