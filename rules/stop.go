@@ -54,16 +54,21 @@ func (n *next) countedOut() {
 	}
 }
 
-// rejudgeLate rules again on the cards laid between the sight of an emptied pile and the shout.
+// rejudgeLate rules again on the cards laid between the sight of an emptied pile and the shout, and on those laid after
+// the end that were told before it.
 func (n *next) rejudgeLate() {
+	late := func(l lay) bool {
+		v, _ := n.afterStop(l.time)
+		return (l.rule == RoundStop || v != models.Legal) && !l.fixed && l.tied == ""
+	}
 	for _, p := range n.piles {
-		k := slices.IndexFunc(p.lays, func(l lay) bool { return l.rule == RoundStop && !l.fixed })
+		k := slices.IndexFunc(p.lays, late)
 		if k < 0 {
 			continue
 		}
 		q := n.pile(p.id)
 		for m := k; m < len(q.lays); m++ {
-			if l := &q.lays[m]; l.rule == RoundStop && !l.fixed {
+			if l := &q.lays[m]; late(*l) {
 				n.beforeNumber(l)
 			}
 		}
@@ -84,6 +89,7 @@ func (n *next) watchStop() {
 		r := n.ruled(models.Legal, RoundStop, playerSaid("stop.empty", n.game.name(i)))
 		r.Player = n.game.name(i)
 		n.add(models.EventStop, r)
+		n.rejudgeLate()
 		return
 	}
 }

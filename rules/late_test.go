@@ -37,3 +37,23 @@ func TestTakingBackSettlesATie(t *testing.T) {
 		}
 	}
 }
+
+// The emptied pile is often told later than a card laid after it.
+func TestACardToldBeforeTheEndItCameAfter(t *testing.T) {
+	const table = "schmidt 4:r4 | Ana row=b1,b2,b3 lig=r5*1 | Ben row=g1,g2,g3"
+	for at, want := range map[string]models.Verdict{"4.8": "", "5.8": models.Unproven, "7.5": models.Illegal} {
+		play := `{"type":"play","t":` + at + `,"player":"Ben","from":"row","slot":0,"card":{"color":"green","number":1},"pile":7} `
+		const empties = `{"type":"play","t":5,"player":"Ana","from":"ligretto","card":{"color":"red","number":5},"pile":4,"ligretto_top":null}`
+		_, all := run(t, table, play+empties, rules.House{})
+		if stops := find(all, models.EventStop); len(stops) != 1 {
+			t.Fatalf("laid at %s: %d stops", at, len(stops))
+		}
+		var got models.Verdict
+		for _, r := range find(all, models.EventRevision) {
+			got = r.Verdict
+		}
+		if got != want {
+			t.Errorf("laid at %s: revised to %q, want %q", at, got, want)
+		}
+	}
+}
