@@ -35,6 +35,27 @@ func (r *Reader) hearRival(pic *Picture, f fitted, s standing, ranked []candidat
 	return f, s
 }
 
+// outdoes tells whether a face wins at its place by plainly more than any rival does where that fits best. A face a
+// millimetre out of place may win by chance where little of what tells faces apart is open: the right one, in place,
+// then wins over it by as much.
+func (r *Reader) outdoes(pic *Picture, f fitted, s standing, ranked []candidate) bool {
+	const plainly = 0.2
+	defer r.layBack(pic, f)
+	loses := func(rival candidate) bool {
+		theirs := r.margin(r.refitRival(pic, f, rival), []candidate{f.candidate}, nil, false)
+		return theirs.differ >= leastDiffer && theirs.margin < s.margin-plainly
+	}
+	if !loses(s.rival) { // the likeliest to win
+		return false
+	}
+	for _, rival := range r.rivals(f.candidate, ranked) {
+		if rival.turned = rival.turned != f.turned; !loses(rival) {
+			return false
+		}
+	}
+	return true
+}
+
 // layBack makes r.fine and r.off those of a face laid before.
 func (r *Reader) layBack(pic *Picture, f fitted) {
 	face := &r.faces[f.face].fine

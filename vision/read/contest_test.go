@@ -71,3 +71,31 @@ func TestGlareMakesNoRedBackPink(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyTheFaceThatLiesThereOutdoesAll: of a card the lower half is covered. Its face wins by more than any other does at
+// that one's own best place; no other face of its colour does.
+func TestOnlyTheFaceThatLiesThereOutdoesAll(t *testing.T) {
+	deck := testDeck()
+	r := NewReader(deck)
+	pic := NewPicture()
+	defer pic.Close()
+	q := show(t, pic, deck.Fronts[models.Card{Color: models.Blue, Number: 4}], 0, [3]float64{1, 1, 1})
+	pic.cover.add(models.Quad{{X: 100, Y: 150}, {X: 300, Y: 150}, {X: 300, Y: 250}, {X: 100, Y: 250}})
+	toPx, err := ToCard(q, cardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
+	ranked := r.rank()
+	for i := range r.faces {
+		card := r.faces[i].label.Card
+		if card.Color != models.Blue {
+			continue
+		}
+		f := r.refit(pic, toPx, candidate{face: i})
+		s := r.margin(f, ranked, nil, false)
+		if there := card.Number == 4; r.outdoes(pic, f, s, ranked) != there {
+			t.Errorf("%v wins at its place by %.2f, over all others: %v", card, s.margin, !there)
+		}
+	}
+}

@@ -71,11 +71,12 @@ type Match struct {
 	Rim         float64 // share of the sides beside parts that look like the face at which the card ends: what lies outside is of another colour
 	Open        float64 // share of the card that is inside the picture and not covered, 0 to 1
 
-	fit    fitted  // the best face, in this light
-	front  bool    // it is a front
-	under  bool    // something unknown lies on it
-	differ float64 // mm² by which the face differs in what is open from the one most like it
-	miss   float64 // share of what is open, and nothing unknown lies on, that does not look like the face, 0 to 1
+	fit     fitted  // the best face, in this light
+	front   bool    // it is a front
+	under   bool    // something unknown lies on it
+	outdoes bool    // each rival at its own place too; asked where the margin may be chance
+	differ  float64 // mm² by which the face differs in what is open from the one most like it
+	miss    float64 // share of what is open, and nothing unknown lies on, that does not look like the face, 0 to 1
 }
 
 // Limits of what is looked at more closely; most places tried hold no card.
@@ -125,6 +126,7 @@ const (
 	// right one: it must fit closely, or win by more than chance gives.
 	closeLikeness = 0.965
 	minBeyond     = 20.0 // see Match.beyondChance
+	plainBeyond   = 30.0
 	leastMiss     = 0.01 // of the open part; no picture fits a face better than that but by chance
 	// Grain makes all parts look a little less like the face; where all else speaks plainly for
 	// it, that is no doubt.
@@ -144,14 +146,34 @@ func (m Match) sure() bool {
 	if m.Open >= wholeOpen {
 		return m.Seen >= minSeen
 	}
-	if m.differ < minDiffer && !m.Lies() {
+	if m.chancy() && !m.outdoes {
 		return false
 	}
-	if m.differ < fewDiffer && m.beyondChance() < minBeyond && (m.Likeness < closeLikeness || m.Margin < leastMargin(m.differ)) {
+	if m.entire() {
+		return true
+	}
+	if m.differ < minDiffer && !m.Lies() && m.beyondChance() < plainBeyond {
 		return false
 	}
 	pure := m.Purity >= partPurity || m.Purity >= grainyPurity && m.Likeness >= grainyLikeness && m.Margin >= grainyMargin && m.Blank <= hiddenBlank && m.Rim >= hiddenRim
 	return m.Open >= leastOpen && m.Likeness >= partLikeness && m.Seen >= min(minSeen, minFit*m.Open) && m.Margin >= partMargin && pure
+}
+
+// entire tells of a card partly hidden that in what shows of it nothing of the face's print is missing and that the
+// card ends where its sides show. A wrong face has print of its own that is not there; what is amiss of one that has
+// none is grain, blur and the shadow of what lies on it.
+func (m Match) entire() bool {
+	if m.Open < leastVeiledOpen || m.Blank > 0.06 || m.Rim < 0.75 || m.Margin < 0.45 {
+		return false
+	}
+	beyond := m.beyondChance()
+	return m.Likeness >= 0.82 && m.Purity >= grainyPurity && beyond >= 12 || m.Likeness >= 0.68 && m.Purity >= partPurity && beyond >= minBeyond
+}
+
+// chancy tells that so little of what tells faces apart is open that the margin may be no more than chance gives.
+func (m Match) chancy() bool {
+	return m.Open < wholeOpen && m.differ < fewDiffer && m.beyondChance() < minBeyond &&
+		(m.Likeness < closeLikeness || m.Margin < leastMargin(m.differ))
 }
 
 // beyondChance is the margin against what it would be by chance. What is amiss of a face at its place, miss of each mm²,
@@ -168,8 +190,11 @@ func (m Match) Likely() bool { return m.Likeness >= 0.6 && m.Seen >= 0.3 }
 // Lies tells that a card lies exactly here, partly covered, even if it cannot be told which
 // of those that look alike in what shows of it.
 func (m Match) Lies() bool {
-	return m.Open >= leastOpen && m.Open < wholeOpen && m.Seen >= minFit*m.Open &&
-		m.Likeness >= 0.85 && m.Purity >= 0.85 && m.Blank <= 0.1 && m.Rim >= 0.5
+	if m.Open < leastOpen || m.Open >= wholeOpen || m.Likeness < 0.85 {
+		return false
+	}
+	plainly := m.Blank <= 0.02 && m.Rim >= 0.85 && m.Purity >= grainyPurity && m.Seen >= 0.7*m.Open
+	return plainly && m.under || m.Seen >= minFit*m.Open && m.Purity >= 0.85 && m.Blank <= 0.1 && m.Rim >= 0.5
 }
 
 // ToCard is the map from millimetres about a card's middle to the pixels of an outline.
@@ -395,6 +420,9 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 	m.miss = 1 - m.Seen/max(m.Open, leastOpen)
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
+	if m.outdoes = true; m.front && m.chancy() && m.sure() {
+		m.outdoes = r.outdoes(pic, f, s, ranked)
+	}
 	if m.Likeness >= r.minLikeness && m.sure() && r.ownInk(f) && !r.another(f) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()

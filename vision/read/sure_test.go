@@ -7,18 +7,47 @@ import "testing"
 func TestLittleThatDiffersMustBeBeyondChance(t *testing.T) {
 	for name, c := range map[string]struct {
 		likeness, miss, margin, differ float64
-		sure                           bool
+		outdoes, sure                  bool
 	}{
-		"close, plain":                    {0.99, 0.05, 0.7, 40, true},
-		"close, half of a digit":          {0.99, 0.07, 0.45, 40, false},
-		"close, half, and nothing amiss":  {0.99, 0.01, 0.45, 40, true},
-		"less close, plain":               {0.96, 0.07, 0.8, 31, false},
-		"less close, beyond chance":       {0.92, 0.04, 0.7, 66, true},
-		"less close, more that is amiss":  {0.88, 0.16, 0.4, 225, false},
-		"less close, much of which tells": {0.88, 0.16, 0.4, 900, true},
+		"close, plain":                           {0.99, 0.05, 0.7, 40, false, true},
+		"close, half of a digit":                 {0.99, 0.07, 0.45, 40, false, false},
+		"close, half, rivals heard and outdone":  {0.99, 0.07, 0.45, 40, true, true},
+		"close, half, and nothing amiss":         {0.99, 0.01, 0.45, 40, false, true},
+		"less close, plain":                      {0.96, 0.07, 0.8, 31, false, false},
+		"less close, beyond chance":              {0.92, 0.04, 0.7, 66, false, true},
+		"less close, more that is amiss":         {0.88, 0.16, 0.4, 225, false, false},
+		"less close, more amiss, rivals outdone": {0.88, 0.16, 0.4, 225, true, true},
+		"less close, much of which tells":        {0.88, 0.16, 0.4, 900, false, true},
 	} {
-		m := Match{Open: 0.4, Seen: 0.4 * (1 - c.miss), miss: c.miss, Likeness: c.likeness, Margin: c.margin, differ: c.differ, Purity: 0.93, Rim: 1}
+		m := Match{Open: 0.4, Seen: 0.4 * (1 - c.miss), miss: c.miss, Likeness: c.likeness, Margin: c.margin, differ: c.differ, Purity: 0.93, Rim: 1, outdoes: c.outdoes}
 		if m.sure() != c.sure {
+			t.Errorf("%s: sure is %v, the margin %.1f times what chance gives", name, !c.sure, m.beyondChance())
+		}
+	}
+}
+
+// TestGrainIsNoDoubtWhereAllPrintIsThere: of a card under a hand, whose print all parts show a little unlike it for grain,
+// is said which it is where none of that print is missing and the card ends at its sides. A cloth that is much like a face
+// goes on beyond them, and a card of the same colour lacks print of the face.
+func TestGrainIsNoDoubtWhereAllPrintIsThere(t *testing.T) {
+	grainy := Match{Open: 0.6, Seen: 0.46, miss: 0.24, Likeness: 0.86, Margin: 0.5, differ: 500, Purity: 0.76, Blank: 0.01, Rim: 1, under: true}
+	for name, c := range map[string]struct {
+		change func(*Match)
+		sure   bool
+	}{
+		"grainy":                 {func(*Match) {}, true},
+		"going on":               {func(m *Match) { m.Rim = 0.35 }, false},
+		"print missing":          {func(m *Match) { m.Blank = 0.12 }, false},
+		"half speaks against it": {func(m *Match) { m.Margin = 0.3 }, false},
+		"no more than chance":    {func(m *Match) { m.differ = 60 }, false},
+		"hardly like it":         {func(m *Match) { m.Likeness = 0.7 }, false},
+		"less like it, but each part is": {func(m *Match) {
+			m.Likeness, m.Purity, m.Margin = 0.7, 0.9, 0.7
+		}, true},
+	} {
+		m := grainy
+		c.change(&m)
+		if m.sureUnder() != c.sure {
 			t.Errorf("%s: sure is %v, the margin %.1f times what chance gives", name, !c.sure, m.beyondChance())
 		}
 	}

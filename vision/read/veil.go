@@ -160,6 +160,9 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	m.Purity = purity(own.fine.grid, r.fine, r.off)
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
+	if m.outdoes = true; m.chancy() && m.sureUnder() {
+		m.outdoes = r.outdoes(pic, f, s, ranked)
+	}
 	if m.Likeness >= r.minLikeness && m.sureUnder() && own.label.Face == models.FaceFront {
 		m.Observation.Face, m.Observation.Card = own.label.Face, own.label.Card
 		m.Observation.Confidence = m.confidence()
@@ -169,7 +172,13 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 
 // sureUnder is sure for a card partly under something unknown.
 func (m Match) sureUnder() bool {
-	if !m.sure() || m.Blank > hiddenBlank || m.Likeness < 0.8 {
+	if !m.sure() {
+		return false
+	}
+	if m.entire() {
+		return true
+	}
+	if m.Blank > hiddenBlank || m.Likeness < 0.8 {
 		return false
 	}
 	// A card on a pile of its own colour does not seem to end at its sides; there its print must speak for it.
