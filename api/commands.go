@@ -208,9 +208,12 @@ func (s server) undoCorrection(c *gin.Context) {
 	s.answer(c, err)
 }
 
-// picture gives the camera's newest picture. With ?after=N it waits a while for one newer
+// picture gives the camera's newest picture.
+func (s server) picture(c *gin.Context) { s.newestPicture(c, s.Picture) }
+
+// newestPicture gives what a source of pictures has. With ?after=N it waits a while for one newer
 // than number N; the number of the one given is in the header Picture-Number.
-func (s server) picture(c *gin.Context) {
+func (s server) newestPicture(c *gin.Context, newest func(ctx context.Context, after int) (jpeg []byte, n int, err error)) {
 	after, err := strconv.Atoi(c.DefaultQuery("after", "0"))
 	if err != nil {
 		s.answer(c, match.Refuse(match.Invalid, "address-after", "In the address, after needs a number."))
@@ -218,7 +221,7 @@ func (s server) picture(c *gin.Context) {
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), pictureAge)
 	defer cancel()
-	jpeg, n, err := s.Picture(ctx, after)
+	jpeg, n, err := newest(ctx, after)
 	if err != nil {
 		c.Status(http.StatusNoContent) // nothing newer, or none at all yet
 		return

@@ -4,12 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"schiri/api/match"
 	"schiri/models"
 	"schiri/rules"
 )
@@ -222,20 +220,9 @@ func (s server) then(c *gin.Context, err error) {
 
 // setupPicture gives the picture of the camera being set up, as picture does.
 func (s server) setupPicture(c *gin.Context) {
-	after, err := strconv.Atoi(c.DefaultQuery("after", "0"))
-	if err != nil {
-		s.answer(c, match.Refuse(match.Invalid, "address-after", "In the address, after needs a number."))
-		return
-	}
-	ctx, cancel := context.WithTimeout(c.Request.Context(), pictureAge)
-	defer cancel()
-	jpeg, n, err := s.Setups.Picture(ctx, c.Query("camera"), after)
-	if err != nil {
-		c.Status(http.StatusNoContent) // nothing newer, or none at all yet
-		return
-	}
-	c.Header("Picture-Number", strconv.Itoa(n))
-	c.Data(http.StatusOK, "image/jpeg", jpeg)
+	s.newestPicture(c, func(ctx context.Context, after int) ([]byte, int, error) {
+		return s.Setups.Picture(ctx, c.Query("camera"), after)
+	})
 }
 
 // setupFace gives a learnt face. Its address tells what it shows, so it may be kept.

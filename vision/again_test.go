@@ -5,7 +5,6 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
-	"schiri/vision"
 	"schiri/vision/synth"
 )
 
@@ -14,11 +13,7 @@ import (
 func TestCardsCorrectThePlane(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "stripes", Table: "felt", Players: 4, Seed: 33, Level: synth.Easy})
 	where := scene.Table()
-	eyes, err := vision.NewEyes(deck, &where)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer eyes.Close()
+	eyes := openEyes(t, deck, &where)
 	img, cards, err := scene.Still(synth.ModeTable)
 	if err != nil {
 		t.Fatal(err)

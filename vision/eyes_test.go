@@ -119,11 +119,7 @@ func TestGoldenStills(t *testing.T) {
 		t.Run(o.Design, func(t *testing.T) {
 			scene, deck := table(t, o)
 			where := scene.Table()
-			eyes, err := vision.NewEyes(deck, &where)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer eyes.Close()
+			eyes := openEyes(t, deck, &where)
 			sum := looked(t, eyes, scene, synth.Modes())
 			n := float64(sum.clear)
 			if float64(sum.found) < 0.98*n || float64(sum.right) < 0.97*n || float64(sum.misread) > 0.01*n || sum.invented > 0 {
@@ -162,16 +158,8 @@ func TestForeignDeckIsUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer scene.Close()
-	eyes, err := vision.NewEyes(deck, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer eyes.Close()
-	img, truth, err := scene.Still(synth.ModeTable)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer img.Close()
+	eyes := openEyes(t, deck, nil)
+	img, truth := photo(t, scene)
 	seen, err := eyes.Look(img)
 	if err != nil {
 		t.Fatal(err)
@@ -187,16 +175,8 @@ func TestForeignDeckIsUnknown(t *testing.T) {
 func TestLookInKeepsToItsPart(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "bubbles", Table: "walnut", Players: 2, Seed: 8, Level: synth.Easy})
 	where := scene.Table()
-	eyes, err := vision.NewEyes(deck, &where)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer eyes.Close()
-	img, truth, err := scene.Still(synth.ModeTable)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer img.Close()
+	eyes := openEyes(t, deck, &where)
+	img, truth := photo(t, scene)
 	if _, err := eyes.Look(img); err != nil { // learns the plane, which one card alone does not show
 		t.Fatal(err)
 	}
@@ -229,19 +209,33 @@ func bounds(q models.Quad) image.Rectangle {
 	return r
 }
 
+// openEyes opens eyes for a deck until the test ends; where says where the table lies, nil that it is not known.
+func openEyes(tb testing.TB, deck calibration.Deck, where *calibration.Table) *vision.Eyes {
+	tb.Helper()
+	eyes, err := vision.NewEyes(deck, where)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { eyes.Close() })
+	return eyes
+}
+
+// photo is a picture of the cards of a scene with what lies in it, open until the test ends.
+func photo(tb testing.TB, scene *synth.Scene) (gocv.Mat, []synth.CardTruth) {
+	tb.Helper()
+	img, truth, err := scene.Still(synth.ModeTable)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { img.Close() })
+	return img, truth
+}
+
 func BenchmarkLook(b *testing.B) {
 	scene, deck := table(b, synth.Options{Design: "bubbles", Table: "walnut", Players: 4, Seed: 3, Size: image.Pt(1920, 1080)})
 	where := scene.Table()
-	eyes, err := vision.NewEyes(deck, &where)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer eyes.Close()
-	img, truth, err := scene.Still(synth.ModeTable)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer img.Close()
+	eyes := openEyes(b, deck, &where)
+	img, truth := photo(b, scene)
 	b.ReportMetric(float64(len(truth)), "cards")
 	for b.Loop() {
 		if _, err := eyes.Look(img); err != nil {

@@ -9,7 +9,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"schiri/calibration"
-	"schiri/vision"
 	"schiri/vision/synth"
 )
 
@@ -17,11 +16,7 @@ import (
 // is counted where nothing is known of the table, and where what is supposed of it is wrong.
 func TestHeapAlone(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "bubbles", Table: "oak", Players: 3, Seed: 52, Level: synth.Easy})
-	eyes, err := vision.NewEyes(deck, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer eyes.Close()
+	eyes := openEyes(t, deck, nil)
 	img, truth := scene.Spread(45)
 	defer img.Close()
 	heap := smallHeap(t, truth)

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"schiri/models"
-	"schiri/vision"
 	"schiri/vision/synth"
 )
 
@@ -17,11 +16,7 @@ func TestUntaughtBacksAreFound(t *testing.T) {
 		delete(deck.Backs, b)
 	}
 	where := scene.Table()
-	eyes, err := vision.NewEyes(deck, &where)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer eyes.Close()
+	eyes := openEyes(t, deck, &where)
 	var seen []models.Observation
 	var truth []synth.CardTruth
 	for _, mode := range []synth.Mode{synth.ModeTable, synth.ModeSpread} { // the first shows how the table lies
@@ -67,11 +62,7 @@ func matched(truth []synth.CardTruth, seen []models.Observation) int {
 func TestCardsUnderHandsAndInFansAreRead(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "medal", Table: "marble", Players: 3, Seed: 33, Level: synth.Normal})
 	where := scene.Table()
-	eyes, err := vision.NewEyes(deck, &where)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer eyes.Close()
+	eyes := openEyes(t, deck, &where)
 	sum := looked(t, eyes, scene, []synth.Mode{synth.ModeHands, synth.ModeFan, synth.ModeFan})
 	if float64(sum.hiddenRight) < 0.75*float64(sum.hidden) || sum.hidden < 20 {
 		t.Errorf("of %d cards partly hidden %d were read", sum.hidden, sum.hiddenRight)

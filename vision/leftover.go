@@ -79,7 +79,7 @@ func newTabletop(pic *read.Picture, flat calibration.Plane, seen []models.Observ
 	middle := lo.Add(models.Point{X: float64(t.w - 1), Y: float64(t.h - 1)}.Mul(cellMM / 2))
 	colours, inside := pic.Flat(flat.ToPx.Mul(calibration.Homography{1, 0, middle.X, 0, 1, middle.Y, 0, 0, 1}), t.w, t.h, cellMM)
 	for i := range t.cells {
-		t.cells[i].colour = colourBin(colours[3*i:])
+		t.cells[i].colour = shade(colours[3*i:])
 		if !inside[i] {
 			t.cells[i].lies = onRim
 		}
@@ -126,14 +126,14 @@ func (t *tabletop) at(x, y int) models.Point {
 	return t.origin.Add(models.Point{X: float64(x) * cellMM, Y: float64(y) * cellMM})
 }
 
-const colourSteps = 16 // a channel
+const shades = 16 // a channel
 
-// colourBin is the number of the bin of a colour (three grey levels).
-func colourBin(v []float32) uint16 {
-	const wide = 256 / colourSteps
+// shade numbers a colour (three grey levels), alike ones alike.
+func shade(v []float32) uint16 {
+	const wide = 256 / shades
 	bin := 0
 	for _, x := range v[:3] {
-		bin = bin*colourSteps + min(int(x)/wide, colourSteps-1)
+		bin = bin*shades + min(int(x)/wide, shades-1)
 	}
 	return uint16(bin)
 }
@@ -164,7 +164,7 @@ func (t *tabletop) leftover(cardMM [2]float64) []models.Quad {
 // common on the cards found than beside them.
 func (t *tabletop) cardlike() []bool {
 	const more = 1.5
-	var on [2][colourSteps * colourSteps * colourSteps]float64
+	var on [2][shades * shades * shades]float64
 	sum := [2]float64{1e-9, 1e-9}
 	for _, c := range t.cells {
 		if c.lies != onRim {
@@ -190,12 +190,12 @@ func (t *tabletop) cardlike() []bool {
 }
 
 // smoothed is how often a colour and those beside it occur.
-func smoothed(n *[colourSteps * colourSteps * colourSteps]float64, bin uint16) float64 {
-	sum, at := 0.0, [3]int{int(bin) / colourSteps / colourSteps, int(bin) / colourSteps % colourSteps, int(bin) % colourSteps}
-	for b := max(at[0]-1, 0); b <= min(at[0]+1, colourSteps-1); b++ {
-		for g := max(at[1]-1, 0); g <= min(at[1]+1, colourSteps-1); g++ {
-			for r := max(at[2]-1, 0); r <= min(at[2]+1, colourSteps-1); r++ {
-				sum += n[(b*colourSteps+g)*colourSteps+r]
+func smoothed(n *[shades * shades * shades]float64, bin uint16) float64 {
+	sum, at := 0.0, [3]int{int(bin) / shades / shades, int(bin) / shades % shades, int(bin) % shades}
+	for b := max(at[0]-1, 0); b <= min(at[0]+1, shades-1); b++ {
+		for g := max(at[1]-1, 0); g <= min(at[1]+1, shades-1); g++ {
+			for r := max(at[2]-1, 0); r <= min(at[2]+1, shades-1); r++ {
+				sum += n[(b*shades+g)*shades+r]
 			}
 		}
 	}

@@ -17,11 +17,7 @@ import (
 // Then a torn half of a card lies there too, of which no outline and no print is a card's: that is asked about as well.
 func TestCountAsksAboutWhatItCannotExplain(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "paper", Table: "oak", Players: 3, Seed: 31, Level: synth.Easy})
-	eyes, err := vision.NewEyes(deck, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer eyes.Close()
+	eyes := openEyes(t, deck, nil)
 	img, truth, err := scene.Still(synth.ModeSpread)
 	if err != nil {
 		t.Fatal(err)

@@ -45,6 +45,20 @@ func (w *webcam) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	panic(http.ErrAbortHandler) // the connection breaks
 }
 
+// plugIn serves a camera that shows a photo, plugged in, until the test ends.
+func plugIn(t *testing.T, photo string) (*webcam, *httptest.Server) {
+	t.Helper()
+	jpeg, err := os.ReadFile(photo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cam := &webcam{jpeg: jpeg}
+	cam.plugged.Store(true)
+	site := httptest.NewServer(cam)
+	t.Cleanup(site.Close)
+	return cam, site
+}
+
 // get gives the status and body of an address.
 func get(t *testing.T, url string) (int, string) {
 	t.Helper()
@@ -70,14 +84,7 @@ func answer(t *testing.T, res *http.Response, err error) (int, string) {
 // lost, and the round goes on.
 func TestCameraUnpluggedAndBack(t *testing.T) {
 	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
-	photo, err := os.ReadFile(filepath.Join(r.dir, "left.jpg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cam := &webcam{jpeg: photo}
-	cam.plugged.Store(true)
-	site := httptest.NewServer(cam)
-	t.Cleanup(site.Close)
+	cam, site := plugIn(t, filepath.Join(r.dir, "left.jpg"))
 
 	config := r.config(t.TempDir())
 	config.Source = site.URL + "/video"

@@ -2,8 +2,6 @@ package main
 
 import (
 	"net/http"
-	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -33,14 +31,7 @@ func use(t *testing.T, url, name string) (int, string) {
 // refused, and what was watched goes on being watched.
 func TestTablesFollowEachOther(t *testing.T) {
 	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
-	photo, err := os.ReadFile(filepath.Join(r.dir, "left.jpg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cam := &webcam{jpeg: photo}
-	cam.plugged.Store(true)
-	site := httptest.NewServer(cam)
-	t.Cleanup(site.Close)
+	cam, site := plugIn(t, filepath.Join(r.dir, "left.jpg"))
 
 	data := t.TempDir()
 	store := calibration.Setups{Dir: data}
