@@ -85,6 +85,10 @@ const (
 	hopeless      = 0.12 // correlation below the best from which on a face is not laid over the place
 	minCoarse     = 0.3  // of the card on the coarse raster, before a closer look is worth it
 	minCoarseFit  = 0.5  // of the open part on the coarse raster, likewise beside cards already read
+	tries         = 10   // faces laid over a place at most
+	whole         = 4    // the same over one all in sight, unless
+	barelySeen    = 0.6  // of the card on the coarse raster, or more, but less than
+	wellSeen      = 0.9  // of it looks like one of them
 	likeliest     = 2    // faces laid over a place beside cards already read, before it may be given up
 	emptyFit      = 0.4  // of the open part on the coarse raster, below which it is
 	emptyLike     = 0.2  // likeness of all of these on the coarse raster, likewise
@@ -232,12 +236,12 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	}
 	var fits []fitted
 	best, like := 0.0, -1.0 // of the card, seen as the likeliest faces, and their likeness
-	tries := 4
 	open := r.coarse.share()
-	if open < wholeOpen {
-		tries = 10 // of a part alone, more faces look alike
-	}
 	for i, c := range ranked[:min(tries, len(ranked))] {
+		// Of a whole card few faces look alike, but in glare and blur the right one may be none of these.
+		if i == whole && open >= wholeOpen && (best < barelySeen || best > wellSeen) {
+			break
+		}
 		// Beside cards already read most places hold none, and the likeliest faces show that.
 		if c.score < ranked[0].score-hopeless || pic.cover.any && i == likeliest && (best < emptyFit*open || like < emptyLike) {
 			break
@@ -258,8 +262,13 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 		if m.plain() || m.Likeness < hearable || c.seen < fits[0].seen-nearly {
 			break
 		}
-		if f := r.refit(pic, c.toPx, c.candidate); f.seen > m.Seen {
-			m = r.judge(pic, f, ranked)
+		// Laid elsewhere a wrong face may lead to the right one, so what is about to be said is asked again.
+		f, said := r.refit(pic, c.toPx, c.candidate), m.Observation.Face != models.FaceUnknown
+		if f.seen <= m.Seen && !said {
+			continue
+		}
+		if other := r.judge(pic, f, ranked); f.seen > m.Seen || other.Seen > m.Seen && other.fit.face != m.fit.face {
+			m = other
 		}
 	}
 	return m, nil
