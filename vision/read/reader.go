@@ -267,11 +267,26 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 		if f.seen <= m.Seen && !said {
 			continue
 		}
-		if other := r.judge(pic, f, ranked); f.seen > m.Seen || other.Seen > m.Seen && other.fit.face != m.fit.face {
+		switch other := r.judge(pic, f, ranked); {
+		case said && other.fit.face != m.fit.face:
+			m = m.orRather(other)
+		case f.seen > m.Seen:
 			m = other
 		}
 	}
 	return m, nil
+}
+
+// orRather is the one of two faces, each laid at its own place, of which more is seen. It is not said which that is
+// where the other one's pattern is more like what is seen, and hardly less of it is.
+func (m Match) orRather(other Match) Match {
+	if other.Seen > m.Seen {
+		m, other = other, m
+	}
+	if other.Likeness > m.Likeness && other.Seen > m.Seen-nearly {
+		m.Observation = models.Observation{Face: models.FaceUnknown, Corners: m.Observation.Corners, Visible: m.Seen}
+	}
+	return m
 }
 
 // plain tells that no other face can fit better.
