@@ -98,8 +98,9 @@ func (e *Eyes) findPlane(img gocv.Mat, known []read.Match, fewest int, origin mo
 	return nil
 }
 
-// enoughOnPlane is how many cards read on a plane leave no doubt that it is nearly the table's.
-const enoughOnPlane = 4
+// enoughOnPlane is how many cards read on a plane leave no doubt that it is nearly the table's: a few near each other are
+// read on one that is another farther off.
+const enoughOnPlane = 10
 
 // supposed is a plane that may be the table's, and the cards that can be read on it.
 type supposed struct {
