@@ -94,6 +94,7 @@ const (
 	emptyLike     = 0.2  // likeness of all of these on the coarse raster, likewise
 	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
 	leastOpen     = 0.17 // of a card, for it to be looked at
+	muchLike      = 0.94 // likeness of a face that is said without asking again
 	plainMargin   = 0.6  // of a face that needs not be compared with its strongest rival at the rival's own place
 	hearable      = 0.6  // likeness of the first face laid finely over a place, before others are worth it
 	hearings      = 4    // faces laid finely over a place, where the first does not fit plainly
@@ -161,13 +162,14 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 		if m.plain() || m.Likeness < hearable || c.seen < fits[0].seen-nearly {
 			break
 		}
-		// Laid elsewhere a wrong face may lead to the right one, so what is about to be said is asked again.
-		f, said := r.refit(pic, c.toPx, c.candidate), m.Observation.Face != models.FaceUnknown
-		if f.seen <= m.Seen && !said {
+		// Laid elsewhere a wrong face may lead to the right one, so what is about to be said of a place it is not much like is
+		// asked again.
+		f, asked := r.refit(pic, c.toPx, c.candidate), m.Observation.Face != models.FaceUnknown && m.Likeness < muchLike
+		if f.seen <= m.Seen && !asked {
 			continue
 		}
 		switch other := r.judge(pic, f, ranked); {
-		case said && other.fit.face != m.fit.face:
+		case asked && other.fit.face != m.fit.face:
 			m = m.orRather(other)
 		case f.seen > m.Seen:
 			m = other
