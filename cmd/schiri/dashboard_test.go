@@ -177,8 +177,9 @@ func TestDashboard(t *testing.T) {
 	data := t.TempDir()
 	config := r.config(data)
 	config.Fast, config.Clips = false, 64
-	program := run(t, config)
 	p := openBrowser(t)
+	p.do(chromedp.Navigate("about:blank")) // a browser that is still starting would miss the mistake: it is taken back soon
+	program := run(t, config)
 	p.do(chromedp.Navigate(program.URL()))
 
 	p.until("document.querySelectorAll('#overlay polygon.edge').length >= 10")
