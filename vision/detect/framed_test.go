@@ -13,11 +13,8 @@ import (
 
 // TestFramedFindsACardPartlyUnderAFinger: a finger hides a corner and a part of two sides, and lines of a table run by.
 func TestFramedFindsACardPartlyUnderAFinger(t *testing.T) {
-	img := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(70, 95, 120, 0), 640, 480, gocv.MatTypeCV8UC3)
+	img := planks()
 	defer img.Close()
-	for y := 40; y < 640; y += 110 {
-		gocv.Line(&img, image.Pt(0, y), image.Pt(480, y+25), color.RGBA{R: 100, G: 80, B: 55}, 3)
-	}
 	corners := []image.Point{{140, 160}, {310, 150}, {345, 420}, {120, 430}}
 	fill := func(pts []image.Point, c color.RGBA) {
 		v := gocv.NewPointsVectorFromPoints([][]image.Point{pts})
@@ -44,14 +41,20 @@ func TestFramedFindsACardPartlyUnderAFinger(t *testing.T) {
 
 // TestFramedProposesNothingOnABareTable: parallel lines are no card.
 func TestFramedProposesNothingOnABareTable(t *testing.T) {
-	img := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(70, 95, 120, 0), 640, 480, gocv.MatTypeCV8UC3)
+	img := planks()
 	defer img.Close()
-	for y := 40; y < 640; y += 110 {
-		gocv.Line(&img, image.Pt(0, y), image.Pt(480, y+25), color.RGBA{R: 100, G: 80, B: 55}, 3)
-	}
 	f := NewFinder()
 	defer f.Close()
 	if got := f.Framed(img, [2]float64{59, 91}, 10); len(got) > 0 {
 		t.Errorf("a table without a card has the outlines %v", got)
 	}
+}
+
+// planks is a bare table with parallel lines on it; the caller closes it.
+func planks() gocv.Mat {
+	img := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(70, 95, 120, 0), 640, 480, gocv.MatTypeCV8UC3)
+	for y := 40; y < 640; y += 110 {
+		gocv.Line(&img, image.Pt(0, y), image.Pt(480, y+25), color.RGBA{R: 100, G: 80, B: 55}, 3)
+	}
+	return img
 }

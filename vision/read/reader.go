@@ -86,9 +86,9 @@ const (
 	minCoarse     = 0.3  // of the card on the coarse raster, before a closer look is worth it
 	minCoarseFit  = 0.5  // of the open part on the coarse raster, likewise beside cards already read
 	tries         = 10   // faces laid over a place at most
-	whole         = 4    // the same over one all in sight, unless
-	barelySeen    = 0.6  // of the card on the coarse raster, or more, but less than
-	wellSeen      = 0.9  // of it looks like one of them
+	triesWhole    = 4    // faces laid over a place all in sight, if then one fits well or the place hardly holds a card:
+	wellSeen      = 0.9  // of the card looks like the best of them on the coarse raster
+	barelySeen    = 0.6  // of it does, at the most
 	likeliest     = 2    // faces laid over a place beside cards already read, before it may be given up
 	emptyFit      = 0.4  // of the open part on the coarse raster, below which it is
 	emptyLike     = 0.2  // likeness of all of these on the coarse raster, likewise
@@ -139,7 +139,7 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	open := r.coarse.share()
 	for i, c := range ranked[:min(tries, len(ranked))] {
 		// Of a whole card few faces look alike, but in glare and blur the right one may be none of these.
-		if i == whole && open >= wholeOpen && (best < barelySeen || best > wellSeen) {
+		if i == triesWhole && open >= wholeOpen && (best < barelySeen || best > wellSeen) {
 			break
 		}
 		// Beside cards already read most places hold none, and the likeliest faces show that.
