@@ -136,6 +136,7 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	}
 	var fits []fitted
 	best, like := 0.0, -1.0 // of the card, seen as the likeliest faces, and their likeness
+	var first *Match        // what is made of the likeliest, if most of it is seen
 	open := r.coarse.share()
 	for i, c := range ranked[:min(tries, len(ranked))] {
 		// Of a whole card few faces look alike, but in glare and blur the right one may be none of these.
@@ -151,12 +152,24 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 		if pic.cover.any && i < likeliest {
 			like = max(like, likeness(&r.faces[c.face].coarse, r.coarse, f.light))
 		}
+		if i == 0 && open >= wholeOpen && best > wellSeen {
+			m := r.judge(pic, r.refit(pic, f.toPx, c), ranked)
+			if m.plain() {
+				return m, nil
+			}
+			first = &m
+		}
 	}
 	slices.SortStableFunc(fits, func(a, b fitted) int { return cmp.Compare(b.seen, a.seen) })
 	if !r.worthwhile(pic, fits[0]) {
 		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: fits[0].seen}, ToPx: toPx}, nil
 	}
-	m := r.judge(pic, r.refit(pic, fits[0].toPx, fits[0].candidate), ranked)
+	m := Match{}
+	if first != nil && fits[0].candidate == ranked[0] {
+		m = *first
+	} else {
+		m = r.judge(pic, r.refit(pic, fits[0].toPx, fits[0].candidate), ranked)
+	}
 	// On the coarse raster a wrong face may fit a little better than the right one, which would have another place.
 	for _, c := range fits[1:min(hearings, len(fits))] {
 		if m.plain() || m.Likeness < hearable || c.seen < fits[0].seen-nearly {
