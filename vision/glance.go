@@ -11,8 +11,9 @@ import (
 
 // ReadAt reads the card that lies at about the given outline (pixels of the whole picture, the
 // whole card); it comes back with its exact corners. Nothing is searched for, so it is far
-// quicker than LookIn. An outline outside the picture gives an unknown card.
-func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad) (models.Observation, error) {
+// quicker than LookIn. An outline outside the picture gives an unknown card. Of a card of which less than least is in
+// sight, 0 to 1, nothing but that is to be believed.
+func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.Observation, error) {
 	start := time.Now()
 	defer func() { e.spent.Read += time.Since(start) }()
 	area := image.Rectangle{}
@@ -30,7 +31,7 @@ func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad) (models.Observation, er
 		return models.Observation{}, err
 	}
 	origin := models.Point{X: float64(area.Min.X), Y: float64(area.Min.Y)}
-	m, err := e.reader.Read(e.pic, moved(outline, origin.Mul(-1)))
+	m, err := e.reader.ReadShown(e.pic, moved(outline, origin.Mul(-1)), least)
 	if err != nil {
 		return models.Observation{}, err
 	}

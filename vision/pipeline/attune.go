@@ -12,7 +12,7 @@ const attuneEvery = 1.0
 // readAt reads the card at an outline. Where one lies in sight that cannot be read, it is read again in the light that
 // it and all cards show at which nothing goes on.
 func (p *pipeline) readAt(img gocv.Mat, outline models.Quad) (models.Observation, error) {
-	o, err := p.eyes.ReadAt(img, outline)
+	o, err := p.eyes.ReadAt(img, outline, inSight)
 	if err != nil || o.Face != models.FaceUnknown || o.Visible < inSight || p.watch.now < p.attuned+attuneEvery {
 		return o, err
 	}
@@ -26,5 +26,5 @@ func (p *pipeline) readAt(img gocv.Mat, outline models.Quad) (models.Observation
 	if err := p.eyes.Attune(img, outlines); err != nil {
 		return o, err
 	}
-	return p.eyes.ReadAt(img, outline)
+	return p.eyes.ReadAt(img, outline, inSight)
 }

@@ -121,7 +121,11 @@ type candidate struct {
 }
 
 // Read finds the face that lies at about the outline q and where exactly.
-func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
+func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) { return r.ReadShown(pic, q, 0) }
+
+// ReadShown is Read where a card counts only if so much of it shows, 0 to 1: of one that shows less, what is said may be wrong,
+// but that less shows is true.
+func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, error) {
 	toPx, err := ToCard(q, r.cardMM)
 	if err != nil {
 		return Match{}, err
@@ -172,7 +176,7 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) {
 	}
 	// On the coarse raster a wrong face may fit a little better than the right one, which would have another place.
 	for _, c := range fits[1:min(hearings, len(fits))] {
-		if m.plain() || m.Likeness < hearable || c.seen < fits[0].seen-nearly {
+		if m.plain() || m.Seen < least-nearly || m.Likeness < hearable || c.seen < fits[0].seen-nearly {
 			break
 		}
 		// Laid elsewhere a wrong face may lead to the right one, so what is about to be said of a place it is not much like is
