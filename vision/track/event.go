@@ -121,6 +121,7 @@ type landing struct {
 	card    models.Observation
 	fresh   bool    // it opened the pile
 	follows bool    // it is the card that the pile was waiting for
+	twin    bool    // an equal one was laid on it
 	unseen  bool    // it may have come while there was no picture
 	rest    float64 // when it came to rest, in seconds
 	visit   visit
@@ -181,7 +182,7 @@ func (t *Tracker) onTable(l *landing) {
 	case c.Number > 1 && len(t.sources(c)) == 0:
 		// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
 		p.noteUnread(t.begun)
-	case c.Number > 1 && (len(l.visit.over) > 1 || l.visit.unknown):
+	case c.Number > 1 && l.mayCover(len(l.visit.over), c.Number-1):
 		p.noteUnread(l.visit.since)
 	}
 	if l.unseen {
@@ -194,6 +195,9 @@ func (t *Tracker) onTable(l *landing) {
 // onPile puts a card on the pile it was laid on.
 func (t *Tracker) onPile(l *landing) {
 	p := l.pile
+	for _, below := range t.landed {
+		below.twin = below.twin || below.pile == p && p.card == l.card.Card
+	}
 	t.told(p)
 	if l.unseen {
 		p.noteUnread(t.blind.from)
@@ -227,17 +231,29 @@ func (t *Tracker) first(l *landing) {
 	l.fresh = false
 }
 
+// again is how many seconds an arm that has laid a card takes at the least to bring the next one.
+const again = 0.7
+
+// mayCover tells whether so many arms, of which one laid the card in sight, can have laid so many cards below it that
+// nobody saw. An arm that nobody can be named for may be that of anybody, and of more than one.
+func (l *landing) mayCover(arms, cards int) bool {
+	if l.visit.unknown {
+		return true
+	}
+	return arms > 1 && cards < arms*(1+int((l.rest-l.visit.since)/again))
+}
+
 // mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it, and
 // since when (seconds): one that fits between has left its spot, and an arm that may be its owner's was there; or the card
-// does not follow on what lay there, and comes from nowhere, or more than one arm was over it that laid nothing
-// elsewhere meanwhile.
+// does not follow on what lay there, and comes from nowhere, or cards are missing below it and so many arms were over it
+// that laid nothing elsewhere meanwhile.
 func (t *Tracker) mayHide(l *landing) (since float64, may bool) {
 	below, above := l.pile.card, l.card.Card
 	if !l.follows && t.fromNowhere(above) {
 		return l.pile.came, true
 	}
 	idle := slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool { return s.laid >= l.visit.since })
-	if !l.follows && (l.visit.unknown || len(idle) > 1) {
+	if gap := l.pile.gap(above); !l.follows && gap > 0 && l.mayCover(len(idle), gap) {
 		return l.visit.since, true
 	}
 	return l.visit.since, slices.ContainsFunc(t.gone, func(d *departure) bool {
@@ -276,7 +292,13 @@ func (t *Tracker) attribute(l *landing) {
 		return
 	}
 	from, others := choose(src, l.visit.over, l.visit.near, t.ownSides())
-	if from != nil && !l.tells(*from, src) {
+	over := l.laidOver(src)
+	contested := from != nil && over != nil && over.ref.seat != from.ref.seat && !slices.Contains(l.visit.over, from.ref.seat) &&
+		!l.lostUnder(*from)
+	switch {
+	case contested && l.twin:
+		from = over // and the other one laid the second
+	case contested || from != nil && !l.tells(*from, src):
 		from, others = nil, either(seatsOf(src), l.visit.over)
 	}
 	if from != nil && l.unseen && (from.left == nil || !slices.Contains(l.visit.near, from.ref.seat)) {

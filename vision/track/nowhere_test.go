@@ -76,3 +76,29 @@ func TestWhoWasThereCountsAlthoughTheCardWasNotReadAtOnce(t *testing.T) {
 		t.Errorf("%d players were there", got)
 	}
 }
+
+func TestAPileOfTheTablesColourDoesNotVanish(t *testing.T) {
+	s := newStage(t)
+	for _, l := range []string{
+		"0 A.L=r5 A.0=g1 A.1=b1 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2", "2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-",
+	} {
+		s.line(l)
+	}
+	cells := s.act.Under(s.spot("P1"))
+	see := func(now float64, print bool, looks ...Look) { // all but the print passes for the table
+		for k, i := range cells {
+			s.act.Bare[i] = !print || k%4 > 0
+		}
+		s.step(now, looks)
+	}
+	again := s.see("P1", "g1")
+	see(3, true, again)
+	see(4, false, Look{Area: again.Area})
+	s.wait(4.2, 8)
+	s.line("8.0 P1=#B B.2=#B")
+	s.line("8.3 P1=g2 B.2=-")
+	s.wait(8.5, 12)
+	if e := s.events[len(s.events)-1]; short(e) != "play Ben row 2 green-2 pile 1" {
+		t.Errorf("got %q, want Ben's play on the same pile", short(e))
+	}
+}

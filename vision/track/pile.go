@@ -24,6 +24,7 @@ type pile struct {
 	came  float64           // when the top card was seen to have come, in seconds
 	rest  float64           // and when it came to rest
 	part  float64           // how much of it was in sight when it was read last
+	plain float64           // and the share of it that has a colour of the bare table
 	by    []*seat           // whose arms were there then
 	shift shift             // how the top card was last seen to lie otherwise than before
 	// instead is what lies there if the top card was not uncovered but laid; nil: it was not uncovered.
@@ -76,12 +77,13 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 		p.seeTop(o, t.now)
 	case p.card == o.Card:
 		iou := p.quad.IoU(o.Corners)
-		if iou < samePose && t.touched(&p.place) && t.mayBeSecond(p, o) {
+		if iou < readPose && t.touched(&p.place) && t.mayBeSecond(p, o, iou >= samePose) {
 			t.laid(p, o)
 			return
 		}
 		if iou < readPose && t.touched(&p.place) {
-			p.shift = shift{t.now, t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near}
+			near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
+			p.shift = shift{t.now, t.rested(o.Corners, p.seen), near}
 		}
 		p.seeTop(o, t.now)
 		t.stillThere(p, o)
@@ -114,11 +116,12 @@ const inHand = 1.5
 
 // mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind: one
 // left its spot about when the pile was last in sight or later, its owner's arm was there since, and no other
-// play explains that.
-func (t *Tracker) mayBeSecond(p *pile, o models.Observation) bool {
+// play explains that. If it lies nearly as before (close), it must surely have left.
+func (t *Tracker) mayBeSecond(p *pile, o models.Observation, close bool) bool {
 	v := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
-		return !s.left.claimed && s.left.t > p.seen-inHand && slices.Contains(v.near, s.ref.seat)
+		return !s.left.claimed && s.left.t > p.seen-inHand && (slices.Contains(v.near, s.ref.seat) || v.unknown && s.lost()) &&
+			(!close || s.lost())
 	})
 }
 
@@ -262,6 +265,16 @@ func (p *pile) lift(c models.Card) {
 		return
 	}
 	p.under = slices.DeleteFunc(p.under, func(l layer) bool { return l.card == c })
+}
+
+// gap is how many cards are missing on the pile for c to follow; 0: it cannot follow, whatever lies there unseen.
+func (p *pile) gap(c models.Card) int {
+	for _, below := range append([]layer{{p.card, p.quad}}, p.under...) {
+		if below.card.Color == c.Color && below.card.Number < c.Number-1 {
+			return c.Number - 1 - below.card.Number
+		}
+	}
+	return 0
 }
 
 // copies is how many cards of the kind are known to lie in the pile.

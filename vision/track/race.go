@@ -99,11 +99,11 @@ func (l *landing) nameStray(src []source) {
 	}
 }
 
-// before tells that an arm clearly came and left before another one did: neither contradicts that, and together they
-// are more than a picture apart.
+// before tells that an arm clearly came and left before another one did: neither contradicts that by more than a
+// picture, and together they are more than two apart.
 func (a stay) before(b stay) bool {
 	came, left := b.from-a.from, b.until-a.until
-	return a.from > 0 && came >= 0 && left >= 0 && came+left > 2*orderLead
+	return a.from > 0 && came > -orderLead && left > -orderLead && came+left > 2*orderLead
 }
 
 // clearLead is how many seconds apart two things must come to rest for their order to be clear, and orderLead the same
@@ -127,7 +127,7 @@ func racers(src []source, l *landing) []source {
 		arms := l.visit.near
 		if s.left.covered {
 			arms = l.visit.over
-			if s.left.t < l.rest-inHand/2 || l.visit.stays[s.ref.seat].from > l.rest+orderLead {
+			if came := l.visit.stays[s.ref.seat].from; s.left.t < min(came, l.rest)-inHand/2 || came > l.rest+orderLead {
 				return true
 			}
 		}
@@ -135,13 +135,25 @@ func racers(src []source, l *landing) []source {
 	})
 }
 
+// laidOver is the only source out of sight whose owner's arm was over the place itself; nil: there are none or several.
+func (l *landing) laidOver(src []source) *source {
+	over := slices.DeleteFunc(slices.Clone(src), func(s source) bool { return s.left != nil || !slices.Contains(l.visit.over, s.ref.seat) })
+	if len(over) != 1 {
+		return nil
+	}
+	return &over[0]
+}
+
 // tells tells that what was seen of arms does not speak against a source: a card that was seen to be gone only once it
 // lay in the centre came under its owner's arm, if anybody's was there, and from a spot out of sight only if nobody else
 // surely lost such a card and no arm was there that may be that of the owner of another one.
 func (l *landing) tells(from source, src []source) bool {
 	if l.visit.unknown {
-		other := func(s source) bool { return s.left != nil && s.ref.seat != from.ref.seat }
-		return from.left != nil || !slices.ContainsFunc(src, other)
+		other := func(s source) bool {
+			near := from.left == nil || s.left != nil && s.left.covered && s.left.t > l.rest-inHand && slices.Contains(l.visit.near, s.ref.seat)
+			return s.left != nil && s.ref.seat != from.ref.seat && near
+		}
+		return !slices.ContainsFunc(src, other)
 	}
 	lost := func(s source) bool { return s.lost() && s.ref.seat != from.ref.seat && s.left.t > l.rest-inHand }
 	if from.left == nil && slices.ContainsFunc(src, lost) {

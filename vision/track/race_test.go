@@ -3,6 +3,8 @@ package track
 import (
 	"slices"
 	"testing"
+
+	"schiri/models"
 )
 
 func TestACardCannotRestBeforeItLeftItsSpot(t *testing.T) {
@@ -74,5 +76,83 @@ func TestWhoseArmsWereAtAPileCountsThoughItWasNotReadForLong(t *testing.T) {
 	}
 	if !slices.Contains(told, laid) {
 		t.Errorf("got %q, want %q among it", told, laid)
+	}
+}
+
+func TestWhoseArmCameAndLeftFirstIsBefore(t *testing.T) {
+	tests := []struct {
+		name string
+		a, b stay
+		want bool
+	}{
+		{"came and left first", stay{5, 5.2}, stay{5.1, 5.3}, true},
+		{"came at once, left first", stay{5, 5.2}, stay{5, 5.4}, true},
+		{"came a picture later, left long before", stay{5.04, 5.2}, stay{5, 5.4}, true},
+		{"came first, left last", stay{5, 5.5}, stay{5.3, 5.4}, false},
+		{"a picture apart", stay{5, 5.2}, stay{5.03, 5.23}, false},
+		{"never seen", stay{}, stay{5, 5.2}, false},
+	}
+	for _, tt := range tests {
+		if got := tt.a.before(tt.b); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestSoManyCardsAsArmsCanHaveBeenLaidUnseen(t *testing.T) {
+	tests := []struct {
+		name        string
+		arms, cards int
+		took        float64 // seconds since the place was in sight
+		unknown     bool
+		want        bool
+	}{
+		{"one below, by the other arm", 2, 1, 0.5, false, true},
+		{"one arm laid the card in sight", 1, 1, 0.5, false, false},
+		{"five below, by one other arm", 2, 5, 0.5, false, false},
+		{"three below, by two arms that had time for two each", 2, 3, 0.8, false, true},
+		{"nobody knows how many arms", 0, 5, 0.5, true, true},
+	}
+	for _, tt := range tests {
+		l := &landing{rest: 10, visit: visit{since: 10 - tt.took, unknown: tt.unknown}}
+		if got := l.mayCover(tt.arms, tt.cards); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestCardsMissingOnAPile(t *testing.T) {
+	p := &pile{place: place{card: parseCard("r5")}, under: []layer{{card: parseCard("g2")}}}
+	for card, want := range map[string]int{"r8": 2, "r6": 0, "r3": 0, "g4": 1, "b7": 0} {
+		if got := p.gap(parseCard(card)); got != want {
+			t.Errorf("%s: got %d, want %d", card, got, want)
+		}
+	}
+}
+
+func TestTheSecondOfTwoEqualCardsIsLaidByWhoeverWasNotOverThePlaceBefore(t *testing.T) {
+	ana, ben := &seat{row: make([]place, 1)}, &seat{row: make([]place, 1)}
+	ana.player.Name, ben.player.Name = "Ana", "Ben"
+	for _, tt := range []struct {
+		name string
+		twin bool
+		want string
+	}{
+		{"the only one: nobody knows", false, ""},
+		{"an equal one came after it", true, "Ben"},
+	} {
+		card := parseCard("g2")
+		ben.row[0] = place{state: shows, card: card}
+		tr := &Tracker{seats: []*seat{ana, ben}, act: NewActivity(80, 80, 8), laidBy: map[own]*pile{}, now: 10}
+		tr.blind.until = 10 // Ben's spot is out of sight
+		tr.gone = []*departure{{ref: spotRef{ana, models.SpotRow, 0}, card: card, t: 9.5}}
+		l := &landing{
+			pile: &pile{id: 1}, card: models.Observation{Card: card}, rest: 9.8, twin: tt.twin,
+			visit: visit{over: []*seat{ben}, near: []*seat{ana, ben}, stays: map[*seat]stay{}},
+		}
+		tr.attribute(l)
+		if e := tr.out[0]; e.Player != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, short(e), tt.want)
+		}
 	}
 }

@@ -13,6 +13,7 @@ type departure struct {
 	ref  spotRef
 	card models.Card
 	t    float64 // when it left, in seconds
+	seen float64 // and when it was last in sight there
 	// covered says that the card may also lie where it was, below others: on the discard pile.
 	covered bool
 	// claimed says that the card may be one that somebody, nobody knows who, laid in the centre.

@@ -84,6 +84,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	for _, l := range t.landed {
 		t.noteTaken(l.card.Card)
 	}
+	t.settleShifted()
 	t.decide(func(l *landing) bool { return t.now >= l.due || !t.mayRace(l) })
 	t.open(false)
 	t.settleAbsent()
@@ -196,6 +197,9 @@ func (t *Tracker) saw(o models.Observation) {
 	}
 	if len(t.centre) == 0 || t.centre.Contains(o.Corners.Center()) {
 		t.sawInCentre(o)
+		if p := t.pileAt(o.Corners); p != nil {
+			p.plain = share(t.act.Bare, t.act.Under(p.quad))
+		}
 	}
 }
 
@@ -261,6 +265,8 @@ func (t *Tracker) missing(k target) {
 	switch {
 	case k.pile == nil:
 		t.spotGone(k.ref)
+	case k.pile.plain >= need && share(t.act.Changed, cells) < 1-k.pile.plain:
+		// The card itself passes for the table but for its print, and that has not changed since it was read.
 	case k.pile.unread == 0 && k.pile.absent == 0: // else what could not be read lies there and has come to pass for the table
 		k.pile.absent = t.now
 	}

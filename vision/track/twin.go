@@ -12,6 +12,7 @@ import (
 // shift is how the top card of a pile came to lie otherwise: it was pushed, or an equal one was taken from above it.
 type shift struct {
 	at   float64 // when that was seen, in seconds; 0: never
+	came float64 // and when it came to rest
 	near []*seat // whose arms were there before
 }
 
@@ -41,6 +42,27 @@ func (t *Tracker) wonRace(p *pile, e models.Event, o models.Observation) bool {
 	delete(t.laidBy, own{s, o.Card})
 	t.emit(e)
 	return true
+}
+
+// settleShifted tells of equal cards laid on a pile's top that were not taken for others, as their spots were out of
+// sight then: the pile came to lie otherwise under the arm of the only one who has lost such a card meanwhile.
+func (t *Tracker) settleShifted() {
+	for _, p := range t.piles {
+		if p.shift.at == 0 || t.now-p.shift.at > twinWithin || t.elsewhere(p, p.card) {
+			continue
+		}
+		src := slices.DeleteFunc(t.departed(p.card), func(s source) bool {
+			return !s.lost() || s.left.seen > p.shift.at || s.left.t < p.shift.at-inHand || !slices.Contains(p.shift.near, s.ref.seat)
+		})
+		if len(seatsOf(src)) != 1 {
+			continue
+		}
+		t.told(p)
+		second := models.Observation{Face: models.FaceFront, Card: p.card, Corners: p.quad, Confidence: 0.7}
+		p.under = append(p.under, layer{p.card, p.quad})
+		t.play(p, second, &src[0], nil, max(p.rest+clearLead, p.shift.came))
+		p.shift = shift{}
+	}
 }
 
 // reached tells that a card from the source may have been laid on the pile when its top came.

@@ -1,6 +1,7 @@
 package track
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -209,5 +210,21 @@ func TestArmsSpeakAgainstASource(t *testing.T) {
 		if got := (&landing{rest: 10, visit: tt.visit}).tells(tt.from, append(tt.src, tt.from)); got != tt.want {
 			t.Errorf("%s: got %v", tt.name, got)
 		}
+	}
+}
+
+func TestAnEqualCardWhoseSpotWasOutOfSight(t *testing.T) {
+	got := run(t, `
+		0 A.L=r5 A.0=g2 A.1=g1 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2
+		2.0 P1=#A A.1=#A
+		2.3 P1=g1 A.1=-
+		4.0 P1=#B B.2=#B A.0=#A
+		4.3 P1=g2 B.2=-
+		4.6 P1=#A
+		4.9 P1=g2
+		5.3 A.0=-
+	`)
+	if want := "play Ana row 0 green-2 pile 1"; !slices.Contains(got, want) {
+		t.Errorf("got %q, want %q among it", got, want)
 	}
 }
