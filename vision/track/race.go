@@ -115,7 +115,7 @@ const (
 
 // racers are the sources of equal cards that may all have been laid on the pile: they left their spots in time, and
 // their owners' arms were at it. A card that may as well lie below others on its discard pile left just before, and the
-// arm was over the pile itself. attribute counts those as near who surely lost such a card while an arm was there that nobody can be named for.
+// arm was over the pile itself, and not in passing if the card was missed only later. attribute counts those as near who surely lost such a card while an arm was there that nobody can be named for.
 func racers(src []source, l *landing) []source {
 	if l.fresh {
 		return nil
@@ -127,7 +127,9 @@ func racers(src []source, l *landing) []source {
 		arms := l.visit.near
 		if s.left.covered {
 			arms = l.visit.over
-			if came := l.visit.stays[s.ref.seat].from; s.left.t < min(came, l.rest)-inHand/2 || came > l.rest+orderLead {
+			arm := l.visit.stays[s.ref.seat]
+			passing := s.left.t > l.rest+orderLead && arm.until-arm.from < clearLead
+			if s.left.t < min(arm.from, l.rest)-inHand/2 || arm.from > l.rest+orderLead || passing {
 				return true
 			}
 		}

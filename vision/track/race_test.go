@@ -156,3 +156,29 @@ func TestTheSecondOfTwoEqualCardsIsLaidByWhoeverWasNotOverThePlaceBefore(t *test
 		}
 	}
 }
+
+func TestACardMissedLateRacedOnlyIfItsOwnersArmStayed(t *testing.T) {
+	ana, ben := &seat{}, &seat{}
+	tests := []struct {
+		name    string
+		covered bool
+		left    float64 // when Ben's card was seen to be gone
+		arm     stay    // Ben's, over the place
+		want    bool
+	}{
+		{"its spot showed another one before the pile did", true, 9.6, stay{9.8, 9.84}, true},
+		{"and later, after an arm that stayed", true, 10.4, stay{9.8, 10}, true},
+		{"and later, after one in passing", true, 10.4, stay{9.8, 9.84}, false},
+		{"it surely left", false, 10.4, stay{9.8, 9.84}, true},
+		{"long before its arm came", true, 9, stay{9.8, 10}, false},
+		{"just before its arm came, which was long before the other one's", true, 8.9, stay{9.4, 9.8}, true},
+		{"its arm came too late", true, 9.6, stay{10.2, 10.4}, false},
+	}
+	for _, tt := range tests {
+		l := &landing{rest: 10, visit: visit{over: []*seat{ana, ben}, near: []*seat{ana, ben}, stays: map[*seat]stay{ben: tt.arm}}}
+		got := racers([]source{{spotRef{seat: ben}, &departure{t: tt.left, covered: tt.covered}}}, l)
+		if len(got) > 0 != tt.want {
+			t.Errorf("%s: got %d racers, want one: %v", tt.name, len(got), tt.want)
+		}
+	}
+}
