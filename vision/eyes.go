@@ -32,6 +32,8 @@ type Eyes struct {
 	table  plane
 	home   *calibration.Plane // see Suppose
 	spent  Spent
+	// glimpses are cards that ReadAt read in full sight; those read last come last.
+	glimpses []glimpse
 }
 
 // Spent is how long eyes took, by what they did.
@@ -352,8 +354,8 @@ func settle(matches []read.Match) []read.Match {
 	return out
 }
 
-// Forget lets go of the table plane: the camera has moved.
-func (e *Eyes) Forget() { e.table = plane{} }
+// Forget lets go of the table plane and of what was read where: the camera has moved.
+func (e *Eyes) Forget() { e.table, e.glimpses = plane{}, nil }
 
 // certain tells that a match says which card it is.
 func certain(m read.Match) bool { return m.Observation.Face != models.FaceUnknown }

@@ -12,7 +12,8 @@ import (
 // ReadAt reads the card that lies at about the given outline (pixels of the whole picture, the
 // whole card); it comes back with its exact corners. Nothing is searched for, so it is far
 // quicker than LookIn. An outline outside the picture gives an unknown card. Of a card of which less than least is in
-// sight, 0 to 1, nothing but that is to be believed.
+// sight, 0 to 1, nothing but that is to be believed. A card that looks as it did when it was read in full sight there is
+// not read again.
 func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.Observation, error) {
 	start := time.Now()
 	defer func() { e.spent.Read += time.Since(start) }()
@@ -21,6 +22,8 @@ func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.
 		x, y := int(c.X), int(c.Y)
 		area = area.Union(image.Rect(x-readMargin, y-readMargin, x+readMargin, y+readMargin))
 	}
+	// Halved and halved again, the pixels of every part lie as those of any other do: what looks the same is the same.
+	area.Min = image.Pt(area.Min.X/aligned*aligned, area.Min.Y/aligned*aligned)
 	area = area.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
 	if area.Empty() {
 		return models.Observation{Face: models.FaceUnknown, Corners: outline}, nil
@@ -31,10 +34,14 @@ func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.
 		return models.Observation{}, err
 	}
 	origin := models.Point{X: float64(area.Min.X), Y: float64(area.Min.Y)}
+	if card, ok := e.familiar(outline, origin); ok {
+		return card, nil
+	}
 	m, err := e.reader.ReadShown(e.pic, moved(outline, origin.Mul(-1)), least)
 	if err != nil {
 		return models.Observation{}, err
 	}
+	e.remember(m, origin)
 	m.Observation.Corners = moved(m.Observation.Corners, origin)
 	return m.Observation, nil
 }
@@ -52,8 +59,10 @@ func (e *Eyes) Attune(img gocv.Mat, outlines []models.Quad) error {
 	return err
 }
 
-// readMargin is how many pixels around an outline the card may really lie.
-const readMargin = 20
+const (
+	readMargin = 20 // px around an outline in which the card may really lie
+	aligned    = 8  // px to which the parts of a picture are aligned
+)
 
 func moved(q models.Quad, by models.Point) models.Quad {
 	for i := range q {
