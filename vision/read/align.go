@@ -69,6 +69,7 @@ func lightOf(r *raster, p *patch, off []float32, known light) light {
 		inside, want, seen := p.inside[y*r.w:][:r.w], r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
 		// Along a row fy is the same for all, so it enters the sums once a row.
 		var n, nx, nxx, t, tx, tt, ts, s, sx float64
+		down := known.dy * (float32(y) - float32(r.h-1)/2)
 		for x := range inside {
 			face, here := (*[3]float32)(want), (*[3]float32)(seen)
 			want, seen = want[3:], seen[3:]
@@ -79,7 +80,8 @@ func lightOf(r *raster, p *patch, off []float32, known light) light {
 			if off != nil {
 				weight = leastWeighed(1 - float64(off[y*r.w+x]))
 			}
-			fx, haze := float64(x)-float64(r.w-1)/2, known.at(y*r.w+x, r.grid)
+			fx := float64(x) - float64(r.w-1)/2
+			haze := known.haze + known.dx*float32(fx) + down
 			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
 			s0, s1, s2 := known.truly(here[0], face[0], haze), known.truly(here[1], face[1], haze), known.truly(here[2], face[2], haze)
 			wx, wt, ws := weight*fx, weight*(t0+t1+t2), weight*(s0+s1+s2)

@@ -210,12 +210,13 @@ func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) 
 func (c *contrast) against(g grid, v []float32, p *patch, l light, off []float32) float64 {
 	const most = tolerance * tolerance
 	k, sum := 1/l.gain, 0.0
+	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
 	for _, at := range c.pixels {
 		i := int(at.y)*g.w + int(at.x)
 		if !p.inside[i] {
 			continue
 		}
-		haze := l.at(i, g)
+		haze := l.haze + l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
 		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
 		bright := (brightest - haze) * k
 		sum += max(0, float64(off[i]-worst((s[0]-haze)*k-shown(t[0], bright), (s[1]-haze)*k-shown(t[1], bright), (s[2]-haze)*k-shown(t[2], bright), most)/most))
