@@ -182,3 +182,31 @@ func TestACardMissedLateRacedOnlyIfItsOwnersArmStayed(t *testing.T) {
 		}
 	}
 }
+
+func TestOfTwoCardsThatMayLieBelowOthersNeitherTellsWhoLaidIt(t *testing.T) {
+	ana, ben := &seat{}, &seat{}
+	from := source{spotRef{seat: ana}, &departure{t: 9.5, covered: true}}
+	tests := []struct {
+		name string
+		left float64 // when Ben's was covered
+		near []*seat
+		want bool
+	}{
+		{"his arm was close by", 9.4, []*seat{ana, ben}, false},
+		{"his arm was not", 9.4, []*seat{ana}, true},
+		{"it was covered long before", 5, []*seat{ana, ben}, true},
+		{"it was covered after", 10.5, []*seat{ana, ben}, true},
+	}
+	for _, tt := range tests {
+		other := source{spotRef{seat: ben}, &departure{t: tt.left, covered: true}}
+		l := &landing{rest: 10, visit: visit{over: []*seat{ana}, near: tt.near}}
+		if got := l.tells(from, []source{from, other}); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+	sure := source{spotRef{seat: ana}, &departure{t: 9.5}}
+	l := &landing{rest: 10, visit: visit{over: []*seat{ana}, near: []*seat{ana, ben}}}
+	if !l.tells(sure, []source{sure, {spotRef{seat: ben}, &departure{t: 9.4, covered: true}}}) {
+		t.Error("a card that surely left its spot must tell")
+	}
+}
