@@ -63,13 +63,17 @@ func (s shading) undo(face *image.RGBA, ground [3]float64) {
 			gain, haze := max(s.gain.at(t), least), min(s.haze.at(t), most)
 			i := face.PixOffset(x, y)
 			for c := range 3 {
-				v, here := float64(face.Pix[i+c]), min(gain*ground[c]+255*haze+tint[c].at(t), full)
+				v, whole := float64(face.Pix[i+c]), gain*ground[c]+255*haze
+				here := min(whole+tint[c].at(t), full)
 				slope := 1 / gain
 				if v > here {
 					white := (255 - ground[c]) / (255 - here)
 					slope += max(white-slope, 0) * min(max(haze, 0)/strong, 1)
 				}
 				out := ground[c] + (v-here)*slope
+				if whole > full { // what the camera cut off the ground it did not cut off darker print
+					out -= (whole - here) * slope * min(max(here-v, 0)/shoulder, 1)
+				}
 				face.Pix[i+c] = uint8(min(max(out, 0), 255))
 			}
 		}
@@ -130,24 +134,52 @@ func (e *surfaceEquations) solve() surface {
 // full is the grey level from which on a channel is taken to be overexposed.
 const full = 248
 
+// shoulder is the width, in grey levels below full, over which a camera's contrast curve flattens out: the nearer to full
+// a channel of a ground is, the less it tells of how strong the light is.
+const shoulder = 40.0
+
+// told is how much each channel of a pixel of the ground tells of the light as against the one that tells most, 0 to 1.
+func told(seen, ground [3]float64) (w [3]float64) {
+	most := 0.0
+	for c := range w {
+		w[c] = min(max((full-max(seen[c], ground[c]))/shoulder, 0), 1)
+		most = max(most, w[c])
+	}
+	for c := range w {
+		w[c] /= max(most, 1e-9)
+	}
+	return w
+}
+
 // groundStep is how many pixels apart the ground is looked at: every second pixel is plenty for twelve numbers.
 const groundStep = 2
 
-// fitShading fits the light over the pixels of a face that are its ground in it; in each round
-// those that are not, the print, fall out.
+// fitShading fits the light over the pixels of a face that are its ground in it. Print of the ground's hue may pass for
+// ground in a weaker light, and light that changes much across the card has no one strength to begin with: so the light
+// is sought from what each pixel tells and from what most of the card does, and that which makes more of the card its ground
+// is kept.
 func fitShading(face *image.RGBA, ground [3]float64) shading {
-	s := shading{gain: surface{1}}
+	main := calibration.DominantColor(face)
+	gain, haze := shadeAt([3]float64{float64(main[0]), float64(main[1]), float64(main[2])}, ground)
+	each, n := refineShading(face, ground, func(seen [3]float64, _ [6]float64) (float64, float64) { return shadeAt(seen, ground) })
+	level, m := refineShading(face, ground, func([3]float64, [6]float64) (float64, float64) { return gain, haze })
+	if m > n {
+		return level
+	}
+	return each
+}
+
+// refineShading fits the light from a first guess of gain and haze at each pixel; in each round those that are not the
+// ground, the print, fall out. How many stayed comes with it.
+func refineShading(face *image.RGBA, ground [3]float64, guess func(seen [3]float64, t [6]float64) (gain, haze float64)) (s shading, n float64) {
 	size := face.Bounds().Size()
-	for round, limit := range []float64{25, 35, 25, 20} {
+	for _, limit := range [...]float64{25, 35, 25, 20} { // grey levels
 		var e shadeEquations
 		for y := 0; y < size.Y; y += groundStep {
 			for x := 0; x < size.X; x += groundStep {
 				i, t := face.PixOffset(x, y), terms(x, y, size)
 				seen := [3]float64{float64(face.Pix[i]), float64(face.Pix[i+1]), float64(face.Pix[i+2])}
-				gain, haze := s.gain.at(t), s.haze.at(t)
-				if round == 0 {
-					gain, haze = shadeAt(seen, ground)
-				}
+				gain, haze := guess(seen, t)
 				if gain < 0.25 || haze > 0.8 || offShade(seen, ground, gain, haze) > limit {
 					continue
 				}
@@ -156,11 +188,12 @@ func fitShading(face *image.RGBA, ground [3]float64) shading {
 		}
 		next, ok := e.solve(ground)
 		if !ok {
-			return shading{gain: surface{1}}
+			return shading{gain: surface{1}}, 0
 		}
-		s = next
+		s, n = next, e.n
+		guess = func(_ [3]float64, t [6]float64) (float64, float64) { return next.gain.at(t), next.haze.at(t) }
 	}
-	return s
+	return s, n
 }
 
 // unclipped is how many channels of a ground are not overexposed. Where fewer than two are,
@@ -178,10 +211,8 @@ func unclipped(ground [3]float64) int {
 // shadeAt is the gain and the haze that make the ground look as one pixel does, as far as it can.
 func shadeAt(seen, ground [3]float64) (gain, haze float64) {
 	var gg, gs, g, v, n float64
-	for c := range 3 {
-		if seen[c] < full && ground[c] < full {
-			gg, gs, g, v, n = gg+ground[c]*ground[c], gs+ground[c]*seen[c], g+ground[c], v+seen[c], n+1
-		}
+	for c, w := range told(seen, ground) {
+		gg, gs, g, v, n = gg+w*ground[c]*ground[c], gs+w*ground[c]*seen[c], g+w*ground[c], v+w*seen[c], n+w
 	}
 	if unclipped(ground) < 2 {
 		haze = (v - g) / (255*n - g + 1)
@@ -209,15 +240,15 @@ type shadeEquations struct {
 // addPixel adds what a pixel of the ground says: seen = gain*ground + haze in each channel.
 func (e *shadeEquations) addPixel(t [6]float64, seen, ground [3]float64) {
 	e.n++
-	for c := range 3 {
-		if seen[c] >= full || ground[c] >= full {
+	for c, w := range told(seen, ground) {
+		if w == 0 {
 			continue
 		}
 		var row [12]float64
 		for k := range t {
 			row[k], row[6+k] = ground[c]/255*t[k], t[k]
 		}
-		e.add(row, seen[c]/255, 1)
+		e.add(row, seen[c]/255, w)
 	}
 }
 

@@ -66,3 +66,21 @@ func TestWhiteStaysWhiteUnderGlare(t *testing.T) {
 	}
 	checkEven(t, func() *image.RGBA { return draw([3]float64{}) }, draw([3]float64{.5, .48, .4}), 12)
 }
+
+// TestStrongLightOnTheShoulder: a lamp shines more strongly on a face whose red is near full already, where a camera's
+// contrast curve is flat. The two channels that are not tell by how much.
+func TestStrongLightOnTheShoulder(t *testing.T) {
+	draw := func(strength float64) *image.RGBA {
+		img := lit([3]float64{238, 140, 23}, [3]float64{120, 55, 5}, func(_ int, x, _ float64) (float64, float64) {
+			return 1 + (strength-1)*(0.8+0.4*x), 0
+		})
+		for i := range img.Pix {
+			const knee = 215.0
+			if v := float64(img.Pix[i]); i%4 < 3 && v > knee {
+				img.Pix[i] = uint8(knee + (v-knee)*0.85)
+			}
+		}
+		return img
+	}
+	checkEven(t, func() *image.RGBA { return draw(1) }, draw(1.2), 14)
+}

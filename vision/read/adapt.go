@@ -149,7 +149,40 @@ func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
 			next.here[k][c] = float32(min(max(math.Exp(x)-dark, 0), 255))
 		}
 	}
+	next.restrain()
 	return next, t.apart(next, support)
+}
+
+// restrain keeps what few cards show of a colour from looking wholly unlike what the light does to the colours near it: a
+// few pixels between two colours of the print may be more of the one on this card and more of the other on that.
+func (t *transfer) restrain() {
+	const (
+		reach = 60.0 // grey levels, as learnt
+		most  = 0.25 // of the logarithm, for a colour hardly any card shows
+		more  = 3.0  // of it, for one that is all that is known of its like
+	)
+	change := make([][3]float64, len(t.here))
+	for k := range t.here {
+		for c := range 3 {
+			change[k][c] = logarithm(float64(t.here[k][c])) - logarithm(float64(t.learnt[k][c]))
+		}
+	}
+	for k := range t.here {
+		var near [3]float64
+		sum := 1e-9
+		for j := range t.here {
+			w := t.support[j] * (math.Exp(-math.Pow(apart(t.learnt[k], t.learnt[j])/reach, 2)/2) + 0.01)
+			sum += w
+			for c := range 3 {
+				near[c] += w * change[j][c]
+			}
+		}
+		limit := most + more*t.support[k]/sum
+		for c := range 3 {
+			x := near[c]/sum + min(max(change[k][c]-near[c]/sum, -limit), limit)
+			t.here[k][c] = float32(min(max(math.Exp(x+logarithm(float64(t.learnt[k][c])))-dark, 0), 255))
+		}
+	}
 }
 
 const dark = 8.0 // grey levels added before taking logarithms, so that noise in the dark does not count

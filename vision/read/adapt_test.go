@@ -29,3 +29,26 @@ func TestDarkChannelsDoNotSetTheStrength(t *testing.T) {
 		t.Errorf("the green of the second colour is learnt as %.0f, want 160", got)
 	}
 }
+
+// TestFewPixelsDoNotMakeAColorAnother: what hardly a card shows of a colour, at an edge of the print and so mixed with the
+// colour beside it, does not make it look like that; what many cards show does.
+func TestFewPixelsDoNotMakeAColorAnother(t *testing.T) {
+	red, mixed, yellow := [3]float32{44, 45, 198}, [3]float32{61, 66, 188}, [3]float32{44, 254, 255}
+	learnt := [][3]float32{red, mixed, yellow}
+	for _, c := range []struct {
+		share       float64 // of each card that shows the mixed colour
+		most, least float64 // of its green
+	}{{0.02, 120, 60}, {1, 256, 200}} {
+		var cards []cardColors
+		for range 10 {
+			cards = append(cards, cardColors{[]float64{1, c.share, 1}, [][3]float64{{44, 45, 198}, {44, 250, 250}, {44, 254, 255}}})
+		}
+		light := daylight(learnt)
+		for range 6 {
+			light, _ = light.fit(cards)
+		}
+		if got := float64(light.here[1][1]); got < c.least || got > c.most {
+			t.Errorf("shown by %.2f of each card, the green of the mixed colour became %.0f, want %.0f to %.0f", c.share, got, c.least, c.most)
+		}
+	}
+}
