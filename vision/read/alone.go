@@ -62,6 +62,8 @@ const (
 	aloneMargin   = 0.2  // over every other face
 	aloneHole     = 12.0 // mm² that look otherwise amid what looks like the face: another number's print
 	aloneNumber   = 0.78 // of the number that nothing hides looks like the face's
+	aloneNear     = 0.5  // margin below which another face fits nearly as well, and the number must fit better:
+	aloneWhole    = 0.88 // small digits alone may tell a 6 from a 9 upside down, and a flaw of the right face outweighs them
 	aloneShown    = 0.3  // of the number that nothing hides
 )
 
@@ -81,8 +83,12 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	}
 	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
 	told, shown := numberSeen(r.numberOf(f.face), open, f.off)
+	wanted := aloneNumber
+	if margin < aloneNear {
+		wanted = aloneWhole
+	}
 	sure := m.Likeness >= aloneLikeness && m.Seen >= aloneSeen && margin >= aloneMargin &&
-		hole(g, r.fine, f.off) <= aloneHole && told >= aloneNumber && shown >= aloneShown
+		hole(g, r.fine, f.off) <= aloneHole && told >= wanted && shown >= aloneShown
 	m.Observation = own.label
 	m.Observation.Visible, m.Observation.Confidence = f.seen, m.confidence()
 	w, h := r.cardMM[0]/2, r.cardMM[1]/2
