@@ -122,7 +122,7 @@ func (p *Picture) sampleBowed(b *bowed, g grid, out *patch) {
 	for y := range g.h {
 		for x := range g.w {
 			at := b.at(mm*(float64(x)-float64(g.w-1)/2), mm*(float64(y)-float64(g.h-1)/2))
-			px, py := (at.X+.5)*shrink-.5, (at.Y+.5)*shrink-.5
+			px, py := at.X*shrink, at.Y*shrink
 			i := y*g.w + x
 			if out.inside[i] = px >= 0 && py >= 0 && px < right && py < bottom; !out.inside[i] {
 				out.v[3*i], out.v[3*i+1], out.v[3*i+2] = 0, 0, 0

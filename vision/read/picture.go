@@ -90,7 +90,7 @@ func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 	level, shrink := p.levelFor(toPx, g)
 	w, h, pix := p.levels[level].Cols(), p.levels[level].Rows(), p.pix[level]
 	right, bottom := float64(w-1), float64(h-1)
-	k, grow := float64(g.mmPerPx), 1/shrink
+	k := float64(g.mmPerPx)
 	x0, y0 := -k*float64(g.w-1)/2, -k*float64(g.h-1)/2
 	out.n = 0
 	for y := range g.h {
@@ -103,12 +103,12 @@ func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 		inside, seen := out.inside[y*g.w:][:g.w], out.v[3*y*g.w:][:3*g.w]
 		for x := range inside {
 			per := 1 / nw
-			px := (nx*per+.5)*shrink - .5
-			py := (ny*per+.5)*shrink - .5
+			ax, ay := nx*per, ny*per
+			px, py := ax*shrink, ay*shrink
 			nx, ny, nw = nx+dx, ny+dy, nw+dw
 			v := (*[3]float32)(seen)
 			seen = seen[3:]
-			if !(px >= 0 && py >= 0 && px < right && py < bottom) || p.cover.any && p.cover.at((px+.5)*grow-.5, (py+.5)*grow-.5) {
+			if !(px >= 0 && py >= 0 && px < right && py < bottom) || p.cover.any && p.cover.at(ax, ay) {
 				inside[x], *v = false, [3]float32{}
 				continue
 			}
@@ -132,7 +132,7 @@ func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 }
 
 // levelFor picks the size of the picture whose pixels are nearest to the grid's, not much
-// coarser, and its scale against the picture itself.
+// coarser, and its scale against the picture itself: PyrDown puts the middle of each pixel on that of every second one.
 func (p *Picture) levelFor(toPx calibration.Homography, g grid) (int, float64) {
 	o := toPx.Apply(models.Point{})
 	pxPerMM := (toPx.Apply(models.Point{X: 1}).Sub(o).Norm() + toPx.Apply(models.Point{Y: 1}).Sub(o).Norm()) / 2
