@@ -12,25 +12,20 @@ import (
 // alike, a tint of the light a little otherwise; another player's back of the same box, where that was never taught
 // and so is no rival, shows much more of one than of another. Fronts are told by their pattern and their ground.
 func (r *Reader) ownInk(f fitted) bool {
-	own := &r.faces[f.face]
-	if own.label.Face != models.FaceBack {
-		return true
-	}
-	// What the fronts tell of the light need not hold for a back's ink, so the back's look as it was learnt does as well.
-	return hasInk(&own.fine, r.fine, f.light) || hasInk(&own.learnt[1], r.fine, f.light)
-}
-
-// hasInk is ownInk for one look of the back's face.
-func hasInk(face *raster, seen *patch, l light) bool {
 	const (
 		most    = 1.6  // times as much contrast in one channel as in another; in light of another tint it has been up to 1.4
 		even    = 20.0 // square grey levels; a channel of less variance says little
 		clipped = 0.2  // of the card overexposed in a channel, from which on it has lost contrast to that
 	)
-	if !ownGround(face, seen, l) {
+	own := &r.faces[f.face]
+	if own.label.Face != models.FaceBack {
+		return true
+	}
+	face, seen := &own.fine, r.fine
+	if !ownGround(face, seen, f.light) {
 		return false
 	}
-	off := misfitsInto(seen.off, face.v, face, seen, l, loose)
+	off := misfitsInto(seen.off, face.v, face, seen, f.light, loose)
 	largest, least := 0.0, math.Inf(1)
 	for c := range 3 {
 		var burnt, n, x, y, xx, xy float64
@@ -38,13 +33,13 @@ func hasInk(face *raster, seen *patch, l light) bool {
 			if !seen.inside[p] || o >= 1 {
 				continue
 			}
-			w, a, b := 1-float64(o), float64(face.v[3*p+c]), float64(seen.v[3*p+c]-l.at(p, face.grid))
+			w, a, b := 1-float64(o), float64(face.v[3*p+c]), float64(seen.v[3*p+c]-f.light.at(p, face.grid))
 			if seen.v[3*p+c] >= full {
 				burnt += w
 			}
 			n, x, y, xx, xy = n+w, x+w*a, y+w*b, xx+w*a*a, xy+w*a*b
 		}
-		left := (n*xy - x*y + n*n*even*float64(l.gain)) / (n*xx - x*x + n*n*even + 1)
+		left := (n*xy - x*y + n*n*even*float64(f.light.gain)) / (n*xx - x*x + n*n*even + 1)
 		largest = max(largest, left)
 		if burnt < clipped*n {
 			least = min(least, left)

@@ -21,6 +21,9 @@ const (
 	hiddenPurity  = 0.8
 	hiddenBlank   = 0.15
 	hiddenRim     = 0.55
+	// A dark back is a little like any dark ground beside a card or a thing: where it is not much like it, its parts must be
+	// whole. There is no number to tell that it is none.
+	goodLikeness = 0.8
 
 	// A card less open than wholeOpen lies partly under cards already read.
 	wholeOpen    = 0.95
@@ -47,6 +50,9 @@ func (m Match) sure() bool {
 		return false
 	}
 	if m.Likeness < plainLikeness && (m.Margin < hiddenMargin || m.Purity < hiddenPurity || m.Blank > hiddenBlank || m.Rim < hiddenRim) {
+		return false
+	}
+	if !m.front && !m.under && m.Likeness < goodLikeness && m.Purity < hiddenPurity {
 		return false
 	}
 	if m.Open >= wholeOpen {

@@ -52,3 +52,22 @@ func TestGrainIsNoDoubtWhereAllPrintIsThere(t *testing.T) {
 		}
 	}
 }
+
+// TestADarkGroundIsNoBack: what is a little like a back is one where its parts are whole, as under glare, and is none where
+// each part is a little like it; of a front, the number tells.
+func TestADarkGroundIsNoBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		match Match
+		sure  bool
+	}{
+		"a ground beside a card": {Match{Likeness: 0.75, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.14, Rim: 0.66, differ: 3508}, false},
+		"under glare":            {Match{Likeness: 0.72, Seen: 0.79, Margin: 0.5, Purity: 0.84, Blank: 0.08, Rim: 1, differ: 3508}, true},
+		"much like it, grainy":   {Match{Likeness: 0.85, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.02, Rim: 1, differ: 3508}, true},
+		"a front":                {Match{Likeness: 0.75, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.14, Rim: 0.66, differ: 3508, front: true}, true},
+	} {
+		c.match.Open = 1
+		if c.match.sure() != c.sure {
+			t.Errorf("%s: sure is %v", name, !c.sure)
+		}
+	}
+}
