@@ -133,8 +133,7 @@ func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
 		var near [3]float64
 		sum := 1e-9
 		for j := range here {
-			const reach = 60.0 // grey levels
-			w := support[j] * (math.Exp(-math.Pow(apart(t.here[k], t.here[j])/reach, 2)/2) + 0.01)
+			w := support[j] * kinship(t.here[k], t.here[j])
 			sum += w
 			for c := range 3 {
 				near[c] += w * (here[j][c] - known[j][c])
@@ -157,9 +156,8 @@ func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
 // few pixels between two colours of the print may be more of the one on this card and more of the other on that.
 func (t *transfer) restrain() {
 	const (
-		reach = 60.0 // grey levels, as learnt
-		most  = 0.25 // of the logarithm, for a colour hardly any card shows
-		more  = 3.0  // of it, for one that is all that is known of its like
+		most = 0.25 // of the logarithm, for a colour hardly any card shows
+		more = 3.0  // of it, for one that is all that is known of its like
 	)
 	change := make([][3]float64, len(t.here))
 	for k := range t.here {
@@ -171,7 +169,7 @@ func (t *transfer) restrain() {
 		var near [3]float64
 		sum := 1e-9
 		for j := range t.here {
-			w := t.support[j] * (math.Exp(-math.Pow(apart(t.learnt[k], t.learnt[j])/reach, 2)/2) + 0.01)
+			w := t.support[j] * kinship(t.learnt[k], t.learnt[j])
 			sum += w
 			for c := range 3 {
 				near[c] += w * change[j][c]
@@ -183,6 +181,12 @@ func (t *transfer) restrain() {
 			t.here[k][c] = float32(min(max(math.Exp(x+logarithm(float64(t.learnt[k][c])))-dark, 0), 255))
 		}
 	}
+}
+
+// kinship is how much of what light does to one colour it does to another, about 1 for the same and never nothing.
+func kinship(a, b [3]float32) float64 {
+	const reach = 60.0 // grey levels
+	return math.Exp(-math.Pow(apart(a, b)/reach, 2)/2) + 0.01
 }
 
 const dark = 8.0 // grey levels added before taking logarithms, so that noise in the dark does not count

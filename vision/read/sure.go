@@ -61,6 +61,10 @@ func (m Match) sure() bool {
 	if m.chancy() && !m.outdoes {
 		return false
 	}
+	// The part of a digit that a strip shows may be one that two numbers all but share.
+	if m.Open < leastVeiledOpen && m.differ < fewDiffer && m.beyondChance() < minBeyond {
+		return false
+	}
 	if m.entire() {
 		return true
 	}

@@ -26,6 +26,16 @@ func TestLittleThatDiffersMustBeBeyondChance(t *testing.T) {
 	}
 }
 
+// TestAStripIsNotSaidByChance: of a 7 of which a quarter shows, a 1 won over all rivals, each at its own best place.
+func TestAStripIsNotSaidByChance(t *testing.T) {
+	for open, sure := range map[float64]bool{0.27: false, 0.4: true} {
+		m := Match{Open: open, Seen: 0.94 * open, miss: 0.06, Likeness: 0.972, Margin: 0.466, differ: 71, Purity: 0.94, Rim: 0.54, outdoes: true}
+		if m.sure() != sure {
+			t.Errorf("%.0f %% open: sure is %v", 100*open, !sure)
+		}
+	}
+}
+
 // TestGrainIsNoDoubtWhereAllPrintIsThere: of a card under a hand, whose print all parts show a little unlike it for grain,
 // is said which it is where none of that print is missing and the card ends at its sides. A cloth that is much like a face
 // goes on beyond them, and a card of the same colour lacks print of the face.

@@ -116,12 +116,12 @@ const inHand = 1.5
 
 // mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind: one
 // left its spot about when the pile was last in sight or later, its owner's arm was there since, and no other
-// play explains that. If it lies nearly as before (close), it must surely have left.
-func (t *Tracker) mayBeSecond(p *pile, o models.Observation, close bool) bool {
+// play explains that. If it lies nearly in place, it must surely have left.
+func (t *Tracker) mayBeSecond(p *pile, o models.Observation, inPlace bool) bool {
 	v := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
 		return !s.left.claimed && s.left.t > p.seen-inHand && (slices.Contains(v.near, s.ref.seat) || v.unknown && s.lost()) &&
-			(!close || s.lost())
+			(!inPlace || s.lost())
 	})
 }
 
