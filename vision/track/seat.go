@@ -24,11 +24,13 @@ type place struct {
 	card  models.Card // in sight, or last in sight before the place was touched
 	quad  models.Quad // where that card lies, or lay
 	seen  float64     // when the place was last looked at, in seconds
+	// unread says that a card that cannot be read has come to lie on what was in sight.
+	unread bool
 }
 
 // show notes the card seen on top.
 func (p *place) show(o models.Observation, now float64) {
-	p.state, p.card, p.quad, p.seen = shows, o.Card, o.Corners, now
+	p.state, p.card, p.quad, p.seen, p.unread = shows, o.Card, o.Corners, now, false
 }
 
 // seat is a player's part of the table: the Ligretto pile, the row, the discard pile.
@@ -42,6 +44,7 @@ type seat struct {
 	row       []place
 	discard   place
 	first     []models.Observation // what lay there before the table was told
+	discarded int                  // how many cards lie on the discard pile at the least
 	laid      float64              // when a card of the owner last came to rest in the centre, in seconds; 0: none did
 	pitch     float64              // from one row card to the next, in pixels; 0: not laid out yet
 }
@@ -260,6 +263,18 @@ func (s *seat) spotAt(q models.Quad) (spotRef, bool) {
 		return spotRef{s, models.SpotDiscard, 0}, true
 	}
 	return spotRef{}, false
+}
+
+// countDiscard follows how many cards lie on the discard pile at the least: a flip lays one or more there.
+func (s *seat) countDiscard(e models.Event) {
+	switch {
+	case e.Type == models.EventRecycle:
+		s.discarded = 0
+	case e.Type == models.EventFlip, e.To == models.SpotDiscard, e.Type == models.EventStart && s.discard.state == shows:
+		s.discarded++
+	case e.From == models.SpotDiscard:
+		s.discarded = max(0, s.discarded-1)
+	}
 }
 
 // complete tells whether the Ligretto pile and a whole row are in sight.

@@ -16,6 +16,8 @@ type departure struct {
 	seen float64 // and when it was last in sight there
 	// covered says that the card may also lie where it was, below others: on the discard pile.
 	covered bool
+	// whole says that cards lay below it which are gone too: the pile was picked up, and not this card alone.
+	whole bool
 	// claimed says that the card may be one that somebody, nobody knows who, laid in the centre.
 	claimed bool
 	// flip is how the card came to its spot, where that is believed only if the card went on to the centre.
@@ -74,6 +76,23 @@ func (t *Tracker) touched(p *place) bool {
 		}
 	}
 	return n >= touchedCells
+}
+
+// handShare is the part of a card's place that a hand covers at the least when it takes the card.
+const handShare = 0.3
+
+// reachedInto tells whether a hand may have taken the card from a place since it was last seen there.
+func (t *Tracker) reachedInto(p *place) bool {
+	cells := t.act.Under(p.quad)
+	return t.blind.until > p.seen || slices.ContainsFunc(t.hands.shots, func(s shot) bool {
+		settled := 0
+		for _, i := range cells {
+			if s.over[i] == settledCell {
+				settled++
+			}
+		}
+		return s.time > p.seen && float64(settled) <= (1-handShare)*float64(len(cells))
+	})
 }
 
 // choose picks where a card laid in the centre came from: best is a spot that the card left and whose owner's arm (by)

@@ -44,7 +44,7 @@ func (t *Tracker) unreadable(r spotRef, o models.Observation) {
 		return
 	}
 	if t.left(r, true) != nil {
-		*p = place{quad: p.quad, seen: t.now}
+		*p = place{quad: p.quad, seen: t.now, unread: true}
 	}
 }
 
@@ -62,12 +62,20 @@ func (t *Tracker) left(r spotRef, covered bool) *departure {
 // spotGone handles a spot where the bare table is in sight.
 func (t *Tracker) spotGone(r spotRef) {
 	p := r.place()
+	at := t.rested(p.quad, p.seen)
 	d := t.left(r, false)
 	*p = place{state: bare, quad: p.quad, seen: t.now}
-	if d != nil && r.spot == models.SpotDiscard {
-		t.flush(func(w *waiting) bool { return w.event.Type == models.EventFlip && w.event.Player == r.seat.player.Name })
-		e := models.Event{Type: models.EventRecycle, Time: d.t, Player: r.seat.player.Name, Confidence: 0.9}
+	if r.spot != models.SpotDiscard {
+		return
+	}
+	t.flush(func(w *waiting) bool { return w.event.Type == models.EventFlip && w.event.Player == r.seat.player.Name })
+	e := models.Event{Type: models.EventRecycle, Time: at, Player: r.seat.player.Name, Confidence: 0.9}
+	switch {
+	case d != nil:
+		d.whole = r.seat.discarded > 1
 		t.wait(&waiting{event: e, due: t.now + recycleHold, of: d})
+	case r.seat.discarded > 0: // the card that a play out of sight uncovered went with all others
+		t.emit(e)
 	}
 }
 
@@ -91,7 +99,7 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 			return true
 		}
 	}
-	if i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r && d.card == o.Card }); i >= 0 {
+	if i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r && d.card == o.Card && !d.whole }); i >= 0 {
 		if d := t.gone[i]; !t.lostRace(source{r, d}, o) {
 			t.inSightAgain(d)
 		}
@@ -199,16 +207,16 @@ func (t *Tracker) newDiscard(r spotRef, o models.Observation) {
 		Type: models.EventFlip, Time: t.rested(o.Corners, was.seen), Player: name, Card: &card,
 		Confidence: o.Confidence, Corners: &corners,
 	}
-	switch was.state {
-	case shows:
+	if i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r }); was.unread && i >= 0 {
+		d = t.gone[i]
+	}
+	switch {
+	case d != nil:
 		t.wait(&waiting{event: e, due: t.now + flipHold, of: d})
-	case bare:
+	case was.state == bare, was.unread:
 		t.emit(e)
-	case unseen:
-		// After a play out of sight this is the card uncovered; else it may have lain there all along.
-		if was.seen == 0 && t.now > t.begun+firstSeconds {
-			t.emit(e)
-		}
+	case was.seen == 0 && t.now > t.begun+firstSeconds: // after a play out of sight this is the card uncovered
+		t.emit(e)
 	}
 }
 

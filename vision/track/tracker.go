@@ -128,6 +128,11 @@ func (t *Tracker) inCentre(l Look) int {
 func (t *Tracker) emit(e models.Event) {
 	e.Decided = t.now
 	t.out = append(t.out, e)
+	for _, s := range t.seats {
+		if s.player.Name == e.Player {
+			s.countDiscard(e)
+		}
+	}
 }
 
 // A reading is believed from this confidence on, and if so much of the card is in sight: what
@@ -263,6 +268,8 @@ func (t *Tracker) missing(k target) {
 		return
 	}
 	switch {
+	case k.pile == nil && k.place().state == shows && !t.reachedInto(k.place()):
+		// The card passes for the table, and was not read this time.
 	case k.pile == nil:
 		t.spotGone(k.ref)
 	case k.pile.plain >= need && share(t.act.Changed, cells) < 1-k.pile.plain:

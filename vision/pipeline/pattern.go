@@ -1,0 +1,162 @@
+package pipeline
+
+import (
+	"cmp"
+	"image"
+	"slices"
+)
+
+// like says where else the table looks as it must look in a tile.
+type like struct {
+	shifts []shifted // the likest first
+	limit  int       // grey levels by which the table may differ from what is seen there
+}
+
+// shifted is another part of the table, as far as it is known.
+type shifted struct {
+	by  image.Point // cells from the tile to there
+	off float64     // mean difference of the surroundings, in grey levels, and a little for each cell of the distance
+}
+
+const (
+	tileSide  = 8    // cells to a side of a tile, the part of the table that is guessed at once
+	rim       = 8    // cells around a tile that are compared
+	samples   = 64   // of them, at the most
+	leastRim  = 16   // known cells of a rim that tell anything
+	farthest  = 45   // cells to the parts compared
+	perCell   = 0.05 // grey levels by which a part must be liker for each cell that it lies farther away: light differs
+	likest    = 5    // parts of which the middle colour is taken
+	knownRim  = 0.6  // of a rim that must be known where it is compared
+	otherwise = 14.0 // mean difference in grey levels from which on nothing is like a tile's surroundings
+)
+
+// guess fills in what the table must look like where it was never in sight. Woven, printed and grown patterns repeat:
+// around a place of like surroundings it looks alike (texture synthesis by example, after Efros and Leung).
+func (b *bareTable) guess(cols int) {
+	rows := len(b.known) / cols
+	if b.like == nil {
+		b.like = map[int]like{}
+	}
+	var shifts []image.Point
+	for y := 0; y < rows; y += tileSide {
+		for x := 0; x < cols; x += tileSide {
+			tile := image.Rect(x, y, min(x+tileSide, cols), min(y+tileSide, rows))
+			unseen := b.cells(tile, cols, false)
+			if len(unseen) == 0 {
+				continue
+			}
+			l, found := b.like[y*cols+x]
+			if !found {
+				if shifts == nil {
+					shifts = nearestFirst(farthest)
+				}
+				l = b.alike(tile, unseen, shifts, cols)
+				b.like[y*cols+x] = l
+			}
+			b.fill(unseen, l, cols)
+		}
+	}
+}
+
+// cells are the cells of a rectangle that are known, or that are not.
+func (b *bareTable) cells(r image.Rectangle, cols int, known bool) []image.Point {
+	var out []image.Point
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if b.known[y*cols+x] == known {
+				out = append(out, image.Pt(x, y))
+			}
+		}
+	}
+	return out
+}
+
+// nearestFirst are all steps of at most so many cells along and across.
+func nearestFirst(most int) []image.Point {
+	var out []image.Point
+	for y := -most; y <= most; y++ {
+		for x := -most; x <= most; x++ {
+			if x != 0 || y != 0 {
+				out = append(out, image.Pt(x, y))
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b image.Point) int { return cmp.Compare(a.X*a.X+a.Y*a.Y, b.X*b.X+b.Y*b.Y) })
+	return out
+}
+
+// alike finds the parts of the table whose surroundings are the likest to those of a tile.
+func (b *bareTable) alike(tile image.Rectangle, unseen, shifts []image.Point, cols int) like {
+	all := image.Rect(0, 0, cols, len(b.known)/cols)
+	around := b.cells(tile.Inset(-rim).Intersect(all), cols, true)
+	if len(around) < leastRim {
+		return like{}
+	}
+	every := (len(around) + samples - 1) / samples
+	var sample []image.Point
+	for i := 0; i < len(around); i += every {
+		sample = append(sample, around[i])
+	}
+	var best []shifted
+	for _, by := range shifts {
+		bound := otherwise
+		if len(best) == likest {
+			bound = best[likest-1].off
+		}
+		aside := perCell * float64(max(by.X, -by.X, by.Y, -by.Y))
+		if aside >= bound {
+			break
+		}
+		off, ok := b.differ(sample, by, cols, bound-aside)
+		if !ok || slices.ContainsFunc(unseen, func(at image.Point) bool { return !b.isKnown(at.Add(by), cols) }) {
+			continue
+		}
+		best = append(best, shifted{by, off + aside})
+		slices.SortStableFunc(best, func(a, b shifted) int { return cmp.Compare(a.off, b.off) })
+		best = best[:min(likest, len(best))]
+	}
+	if len(best) == 0 {
+		return like{}
+	}
+	return like{best, bareKnown + int(2*best[0].off)}
+}
+
+// differ is the mean difference between cells and those so far away, in grey levels, if most of these are known and it
+// is less than bound.
+func (b *bareTable) differ(sample []image.Point, by image.Point, cols int, bound float64) (float64, bool) {
+	rows := len(b.known) / cols
+	n, sum, most := 0, 0, int(bound*float64(len(sample)))
+	for _, at := range sample {
+		x, y := at.X+by.X, at.Y+by.Y
+		if x < 0 || y < 0 || x >= cols || y >= rows || !b.known[y*cols+x] {
+			continue
+		}
+		n++
+		if sum += far(b.colour[3*(at.Y*cols+at.X):][:3], b.colour[3*(y*cols+x):][:3]); sum > most {
+			return 0, false
+		}
+	}
+	off := float64(sum) / float64(max(1, n))
+	return off, float64(n) >= knownRim*float64(len(sample)) && off < bound
+}
+
+func (b *bareTable) isKnown(at image.Point, cols int) bool {
+	return at.In(image.Rect(0, 0, cols, len(b.known)/cols)) && b.known[at.Y*cols+at.X]
+}
+
+// fill gives cells never in sight the middle of the colours seen where it looks alike.
+func (b *bareTable) fill(unseen []image.Point, l like, cols int) {
+	for _, at := range unseen {
+		i := at.Y*cols + at.X
+		b.limit[i] = l.limit
+		for c := 0; c < 3 && l.limit > 0; c++ {
+			var seen []uint8
+			for _, s := range l.shifts {
+				from := at.Add(s.by)
+				seen = append(seen, b.colour[3*(from.Y*cols+from.X)+c])
+			}
+			slices.Sort(seen)
+			b.colour[3*i+c] = seen[len(seen)/2]
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package track
+
+import (
+	"testing"
+
+	"schiri/models"
+)
+
+func TestDiscardPile(t *testing.T) {
+	tests := []struct {
+		name   string
+		script string
+		want   []string
+	}{
+		{
+			"the discard pile is picked up, and the same card is turned over again", dealt + `
+			2.0 A.D=#A
+			2.3 A.D=b1
+			3.0 A.D=#A
+			3.3 A.D=y5
+			5.0 A.D=#A
+			5.3 A.D=-
+			6.0 A.D=#A
+			6.3 A.D=y5`,
+			[]string{"flip Ana blue-1", "flip Ana yellow-5", "recycle Ana", "flip Ana yellow-5"},
+		},
+		{
+			"the only card of the discard pile is lifted and put back", dealt + `
+			2.0 A.D=#A
+			2.3 A.D=b1
+			5.0 A.D=#A
+			5.3 A.D=-
+			6.0 A.D=#A
+			6.3 A.D=b1`,
+			[]string{"flip Ana blue-1"},
+		},
+		{
+			"the rest of the discard pile is picked up after a play, before it was in sight", dealt + `
+			2.0 A.D=#A
+			2.3 A.D=y5
+			3.0 A.D=#A
+			3.3 A.D=b1
+			5.0 A.D=#A P1=#A
+			5.3 P1=b1
+			6.3 A.D=-`,
+			[]string{"flip Ana yellow-5", "flip Ana blue-1", "play Ana discard blue-1 pile 1", "recycle Ana"},
+		},
+		{
+			"a card on one that could not be read is turned over, and not uncovered", dealt + `
+			2.0 A.D=#A
+			2.3 A.D=b1
+			4.0 A.D=#A
+			4.3 A.D=?
+			8.0 A.D=#A
+			8.3 A.D=y4`,
+			[]string{"flip Ana blue-1", "flip Ana yellow-4"},
+		},
+		{
+			"a card is turned over that is read only at the second look", dealt + `
+			2.0 A.D=#A
+			2.3 A.D=b1
+			4.0 A.D=#A
+			4.3 A.D=?
+			4.5 A.D=y4`,
+			[]string{"flip Ana blue-1", "flip Ana yellow-4"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, tt.script), tt.want) })
+	}
+}
+
+func TestACardOfTheTablesColourDoesNotLeaveByItself(t *testing.T) {
+	s := newStage(t)
+	s.line("0 A.L=r7 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3")
+	s.line("2.0 A.D=#A")
+	s.line("2.3 A.D=b1")
+	s.step(2.6, []Look{s.see("A.D", "-")}) // it passes for the table, and is not read this time
+	s.wait(2.8, 8)
+	for _, e := range append(s.events, s.tracker.Finish(8)...) {
+		if e.Type == models.EventRecycle {
+			t.Errorf("the discard pile seems to have been picked up: %s", short(e))
+		}
+	}
+}
