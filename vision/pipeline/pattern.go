@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"image"
+	"math"
 	"slices"
 )
 
@@ -14,19 +15,21 @@ type like struct {
 
 // shifted is another part of the table, as far as it is known.
 type shifted struct {
-	by  image.Point // cells from the tile to there
-	off float64     // mean difference of the surroundings, in grey levels, and a little for each cell of the distance
+	by   image.Point // cells from the tile to there
+	gain [3]float64  // by how much brighter the tile is, by blue, green and red
+	off  float64     // mean difference of the surroundings but for that, in grey levels, and a little for each cell of the distance
 }
 
 const (
-	tileSide  = 8    // cells to a side of a tile, the part of the table that is guessed at once
-	rim       = 8    // cells around a tile that are compared
-	samples   = 64   // of them, at the most
+	tileSide  = 10   // cells to a side of a tile, the part of the table that is guessed at once
+	rim       = 7    // cells around a tile that are compared
+	samples   = 48   // of them, at the most
 	leastRim  = 16   // known cells of a rim that tell anything
-	farthest  = 45   // cells to the parts compared
-	perCell   = 0.05 // grey levels by which a part must be liker for each cell that it lies farther away: light differs
+	farthest  = 36   // cells to the parts compared
+	perCell   = 0.08 // grey levels by which a part must be liker for each cell that it lies farther away: light differs
 	likest    = 5    // parts of which the middle colour is taken
 	knownRim  = 0.6  // of a rim that must be known where it is compared
+	mostGain  = 1.6  // by which a part may be brighter than another one: lamps and lenses leave edges darker
 	otherwise = 14.0 // mean difference in grey levels from which on nothing is like a tile's surroundings
 )
 
@@ -107,11 +110,11 @@ func (b *bareTable) alike(tile image.Rectangle, unseen, shifts []image.Point, co
 		if aside >= bound {
 			break
 		}
-		off, ok := b.differ(sample, by, cols, bound-aside)
+		off, gain, ok := b.differ(sample, by, cols, bound-aside)
 		if !ok || slices.ContainsFunc(unseen, func(at image.Point) bool { return !b.isKnown(at.Add(by), cols) }) {
 			continue
 		}
-		best = append(best, shifted{by, off + aside})
+		best = append(best, shifted{by, gain, off + aside})
 		slices.SortStableFunc(best, func(a, b shifted) int { return cmp.Compare(a.off, b.off) })
 		best = best[:min(likest, len(best))]
 	}
@@ -121,27 +124,48 @@ func (b *bareTable) alike(tile image.Rectangle, unseen, shifts []image.Point, co
 	return like{best, bareKnown + int(2*best[0].off)}
 }
 
-// differ is the mean difference between cells and those so far away, in grey levels, if most of these are known and it
-// is less than bound.
-func (b *bareTable) differ(sample []image.Point, by image.Point, cols int, bound float64) (float64, bool) {
-	rows := len(b.known) / cols
-	n, sum, most := 0, 0, int(bound*float64(len(sample)))
+// differ is the mean difference between cells and those so far away, in grey levels, but for how much brighter they are
+// in the mean, if most of these are known, not much brighter or darker, and differ by less than bound.
+func (b *bareTable) differ(sample []image.Point, by image.Point, cols int, bound float64) (off float64, gain [3]float64, ok bool) {
+	var here, there [3]int
+	n := 0
 	for _, at := range sample {
-		x, y := at.X+by.X, at.Y+by.Y
-		if x < 0 || y < 0 || x >= cols || y >= rows || !b.known[y*cols+x] {
-			continue
-		}
-		n++
-		if sum += far(b.colour[3*(at.Y*cols+at.X):][:3], b.colour[3*(y*cols+x):][:3]); sum > most {
-			return 0, false
+		if from := at.Add(by); b.isKnown(from, cols) {
+			p, q := b.colour[3*(at.Y*cols+at.X):][:3], b.colour[3*(from.Y*cols+from.X):][:3]
+			for c := range here {
+				here[c], there[c] = here[c]+int(p[c]), there[c]+int(q[c])
+			}
+			n++
 		}
 	}
-	off := float64(sum) / float64(max(1, n))
-	return off, float64(n) >= knownRim*float64(len(sample)) && off < bound
+	if float64(n) < knownRim*float64(len(sample)) {
+		return 0, gain, false
+	}
+	for c := range gain {
+		gain[c] = float64(here[c]+n) / float64(there[c]+n)
+		if gain[c] > mostGain || gain[c] < 1/mostGain {
+			return 0, gain, false
+		}
+	}
+	sum, most := 0.0, bound*float64(n)
+	for _, at := range sample {
+		if from := at.Add(by); b.isKnown(from, cols) {
+			p, q := b.colour[3*(at.Y*cols+at.X):][:3], b.colour[3*(from.Y*cols+from.X):][:3]
+			d := 0.0
+			for c := range gain {
+				d = max(d, math.Abs(float64(p[c])-gain[c]*float64(q[c])))
+			}
+			if sum += d; sum > most {
+				return 0, gain, false
+			}
+		}
+	}
+	return sum / float64(n), gain, true
 }
 
 func (b *bareTable) isKnown(at image.Point, cols int) bool {
-	return at.In(image.Rect(0, 0, cols, len(b.known)/cols)) && b.known[at.Y*cols+at.X]
+	i := at.Y*cols + at.X
+	return at.X >= 0 && at.X < cols && i >= 0 && i < len(b.known) && b.known[i]
 }
 
 // fill gives cells never in sight the middle of the colours seen where it looks alike.
@@ -153,7 +177,7 @@ func (b *bareTable) fill(unseen []image.Point, l like, cols int) {
 			var seen []uint8
 			for _, s := range l.shifts {
 				from := at.Add(s.by)
-				seen = append(seen, b.colour[3*(from.Y*cols+from.X)+c])
+				seen = append(seen, uint8(min(255, s.gain[c]*float64(b.colour[3*(from.Y*cols+from.X)+c]))))
 			}
 			slices.Sort(seen)
 			b.colour[3*i+c] = seen[len(seen)/2]
