@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"slices"
+
 	"schiri/models"
 )
 
@@ -19,8 +21,9 @@ const (
 	bareKnown = 16 // grey levels by which the table may differ from what it was
 )
 
-// learn takes the table's colours from the settled picture where no card lies and nothing goes on.
-func (b *bareTable) learn(w *watcher, cards []models.Observation, count int) {
+// learn takes the table's colours from the settled picture where no card lies and nothing goes on. At a place where a
+// card has lain that is while no part of it is changed: of a card that is just being taken away a part may lie there.
+func (b *bareTable) learn(w *watcher, cards []models.Observation, places []models.Quad, count int) {
 	if b.colour != nil && count-b.since < freshFor {
 		return
 	}
@@ -34,6 +37,14 @@ func (b *bareTable) learn(w *watcher, cards []models.Observation, count int) {
 	for _, o := range cards {
 		for _, i := range w.act.Under(grown(o.Corners, withShadow)) {
 			taken[i] = true
+		}
+	}
+	for _, q := range places {
+		under := w.act.Under(q)
+		if slices.ContainsFunc(under, func(i int) bool { return w.act.Changed[i] }) {
+			for _, i := range under {
+				taken[i] = true
+			}
 		}
 	}
 	for i, t := range taken {
@@ -61,16 +72,16 @@ func (b *bareTable) mark(w *watcher) {
 		return
 	}
 	for i := range w.act.Bare {
-		limit := bareKnown
-		if !b.known[i] {
-			limit = b.limit[i]
-		}
-		if limit == 0 {
-			w.act.Bare[i], w.act.Clear[i] = false, false
-			continue
-		}
-		colour := b.colour[3*i:][:3]
-		w.act.Bare[i] = far(w.cur[3*i:][:3], colour) <= limit
-		w.act.Clear[i] = far(w.ref[3*i:][:3], colour) <= limit || w.hasAlt[i] && far(w.alt[3*i:][:3], colour) <= limit
+		w.act.Bare[i] = b.shows(w.cur, i)
+		w.act.Clear[i] = b.shows(w.ref, i) || w.hasAlt[i] && b.shows(w.alt, i)
 	}
+}
+
+// shows tells whether a cell of a picture looks like the bare table.
+func (b *bareTable) shows(cells []uint8, i int) bool {
+	limit := b.limit[i]
+	if b.known[i] {
+		limit = bareKnown
+	}
+	return limit > 0 && far(cells[3*i:][:3], b.colour[3*i:][:3]) <= limit
 }

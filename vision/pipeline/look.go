@@ -41,7 +41,7 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 		p.seen = append(p.seen, p.explained(s, l)...)
 	}
 	if len(looks) > 0 {
-		p.bare.learn(p.watch, p.scene, p.count)
+		p.bare.learn(p.watch, p.scene, p.places, p.count)
 	}
 	return looks, nil
 }

@@ -196,7 +196,7 @@ func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) (b
 	l := track.Look{Area: p.size, Cards: cards}
 	p.note(l)
 	p.bare = bareTable{}
-	p.bare.learn(p.watch, p.scene, p.count)
+	p.bare.learn(p.watch, p.scene, p.places, p.count)
 	p.bare.mark(p.watch)
 	return true, append(events, p.tracker.Step(now, p.watch.act, []track.Look{l})...), nil
 }

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"image"
-	"maps"
 	"testing"
 
 	"schiri/calibration"
@@ -128,92 +127,6 @@ func TestDriftFollowsTheLight(t *testing.T) {
 			t.Fatalf("light %d is taken for a change", light)
 		}
 		w.drift(1, lasting)
-	}
-}
-
-func TestBareTable(t *testing.T) {
-	w := newWatcher(testWidth, testHeight)
-	laid := picture(map[image.Rectangle]uint8{card: 200})
-	shown(w, laid, laid)
-	q := models.Quad{{X: 200, Y: 100}, {X: 240, Y: 100}, {X: 240, Y: 160}, {X: 200, Y: 160}}
-	var b bareTable
-	b.learn(w, []models.Observation{{Face: models.FaceFront, Corners: q}}, 2)
-	count := func() (bare int) {
-		b.mark(w)
-		for _, i := range w.act.Under(q) {
-			if w.act.Bare[i] {
-				bare++
-			}
-		}
-		return bare
-	}
-	if n := count(); n > 0 {
-		t.Errorf("%d cells of the card look like the table", n)
-	}
-	shown(w, table)
-	if n := count(); n != len(w.act.Under(q)) {
-		t.Errorf("%d of %d cells look like the table once the card is gone", n, len(w.act.Under(q)))
-	}
-}
-
-// What a patterned table looks like where a card has lain from the beginning is told by where it looks alike: the table
-// is known once the card is gone, and a card washed out by glare is not taken for it.
-func TestPatternedTableIsGuessed(t *testing.T) {
-	checks := map[image.Rectangle]uint8{}
-	for y := 0; y < testHeight; y += 12 {
-		for x := y % 24; x < testWidth-12; x += 24 {
-			checks[image.Rect(x, y, x+12, y+12)] = 170
-		}
-	}
-	empty := picture(checks)
-	maps.DeleteFunc(checks, func(r image.Rectangle, _ uint8) bool { return r.Overlaps(card) })
-	checks[card] = 250
-	laid := picture(checks)
-	w := newWatcher(testWidth, testHeight)
-	shown(w, laid, laid)
-	q := models.Quad{{X: 200, Y: 100}, {X: 240, Y: 100}, {X: 240, Y: 160}, {X: 200, Y: 160}}
-	var b bareTable
-	b.learn(w, []models.Observation{{Face: models.FaceFront, Corners: q}}, 2)
-	count := func() (bare, clear int) {
-		b.mark(w)
-		for _, i := range w.act.Under(q) {
-			if w.act.Bare[i] {
-				bare++
-			}
-			if w.act.Clear[i] {
-				clear++
-			}
-		}
-		return bare, clear
-	}
-	if bare, clear := count(); bare+clear > 0 {
-		t.Errorf("%d cells of the card look like the table, %d did", bare, clear)
-	}
-	shown(w, empty)
-	if bare, clear := count(); bare != len(w.act.Under(q)) || clear > 0 {
-		t.Errorf("%d of %d cells look like the table once the card is gone, and %d did before", bare, len(w.act.Under(q)), clear)
-	}
-}
-
-// A table that looks alike nowhere is not guessed.
-func TestUnlikeTableIsNotGuessed(t *testing.T) {
-	patches := map[image.Rectangle]uint8{}
-	for y := 0; y < testHeight; y += 4 {
-		for x := 0; x < testWidth; x += 4 {
-			patches[image.Rect(x, y, x+4, y+4)] = uint8((x*x*31 + y*y*57 + x*y*13) / 16 % 251)
-		}
-	}
-	w := newWatcher(testWidth, testHeight)
-	laid := picture(patches)
-	shown(w, laid, laid)
-	q := models.Quad{{X: 200, Y: 100}, {X: 240, Y: 100}, {X: 240, Y: 160}, {X: 200, Y: 160}}
-	var b bareTable
-	b.learn(w, []models.Observation{{Face: models.FaceFront, Corners: q}}, 2)
-	b.mark(w)
-	for _, i := range w.act.Under(q) {
-		if w.act.Bare[i] || w.act.Clear[i] {
-			t.Fatalf("cell %d, where the table was never in sight, is taken for the table", i)
-		}
 	}
 }
 

@@ -1,0 +1,99 @@
+package pipeline
+
+import (
+	"image"
+	"maps"
+	"testing"
+
+	"schiri/models"
+)
+
+// cardAt is where the card lies in these tests.
+var cardAt = models.Quad{{X: 200, Y: 100}, {X: 240, Y: 100}, {X: 240, Y: 160}, {X: 200, Y: 160}}
+
+// learnt is what is known of a bare table from a picture in which the card lies there.
+func learnt(w *watcher, laid []uint8) *bareTable {
+	shown(w, laid, laid)
+	b := &bareTable{}
+	b.learn(w, []models.Observation{{Face: models.FaceFront, Corners: cardAt}}, nil, 2)
+	return b
+}
+
+// bareUnder counts the cells under the card that look like the bare table, and those that did when it was settled.
+func bareUnder(w *watcher, b *bareTable) (bare, clear, all int) {
+	b.mark(w)
+	under := w.act.Under(cardAt)
+	for _, i := range under {
+		if w.act.Bare[i] {
+			bare++
+		}
+		if w.act.Clear[i] {
+			clear++
+		}
+	}
+	return bare, clear, len(under)
+}
+
+func TestBareTable(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	b := learnt(w, picture(map[image.Rectangle]uint8{card: 200}))
+	if n, _, _ := bareUnder(w, b); n > 0 {
+		t.Errorf("%d cells of the card look like the table", n)
+	}
+	shown(w, table)
+	if n, _, all := bareUnder(w, b); n != all {
+		t.Errorf("%d of %d cells look like the table once the card is gone", n, all)
+	}
+}
+
+// Of a card that a hand is just taking away a part lies there still when it is missed.
+func TestACardBeingTakenIsNoTable(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	b := learnt(w, picture(map[image.Rectangle]uint8{card: 200}))
+	rest := card
+	rest.Min.X += card.Dx() / 2
+	shown(w, picture(map[image.Rectangle]uint8{rest: 200}))
+	b.learn(w, nil, []models.Quad{cardAt}, 2+freshFor)
+	shown(w, table)
+	if n, _, all := bareUnder(w, b); n != all {
+		t.Errorf("%d of %d cells look like the table once the card is gone", n, all)
+	}
+}
+
+// What a patterned table looks like where a card has lain from the beginning is told by where it looks alike: the table
+// is known once the card is gone, and a card washed out by glare is not taken for it.
+func TestPatternedTableIsGuessed(t *testing.T) {
+	checks := map[image.Rectangle]uint8{}
+	for y := 0; y < testHeight; y += 12 {
+		for x := y % 24; x < testWidth-12; x += 24 {
+			checks[image.Rect(x, y, x+12, y+12)] = 170
+		}
+	}
+	empty := picture(checks)
+	maps.DeleteFunc(checks, func(r image.Rectangle, _ uint8) bool { return r.Overlaps(card) })
+	checks[card] = 250
+	w := newWatcher(testWidth, testHeight)
+	b := learnt(w, picture(checks))
+	if bare, clear, _ := bareUnder(w, b); bare+clear > 0 {
+		t.Errorf("%d cells of the card look like the table, %d did", bare, clear)
+	}
+	shown(w, empty)
+	if bare, clear, all := bareUnder(w, b); bare != all || clear > 0 {
+		t.Errorf("%d of %d cells look like the table once the card is gone, and %d did before", bare, all, clear)
+	}
+}
+
+// A table that looks alike nowhere is not guessed.
+func TestUnlikeTableIsNotGuessed(t *testing.T) {
+	patches := map[image.Rectangle]uint8{}
+	for y := 0; y < testHeight; y += 4 {
+		for x := 0; x < testWidth; x += 4 {
+			patches[image.Rect(x, y, x+4, y+4)] = uint8((x*x*31 + y*y*57 + x*y*13) / 16 % 251)
+		}
+	}
+	w := newWatcher(testWidth, testHeight)
+	b := learnt(w, picture(patches))
+	if bare, clear, _ := bareUnder(w, b); bare+clear > 0 {
+		t.Errorf("%d cells of a place never in sight are taken for the table, %d were", bare, clear)
+	}
+}
