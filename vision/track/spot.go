@@ -177,8 +177,10 @@ func (t *Tracker) refilled(r spotRef, o models.Observation) {
 	disc := slices.IndexFunc(t.gone, func(d *departure) bool {
 		return d.ref.seat == s && d.ref.spot == models.SpotDiscard && d.card == card
 	})
+	left := e.Time
 	switch {
 	case from >= 0:
+		left = min(left, t.gone[from].t)
 		t.forget(t.gone[from])
 	case s.ligretto.state == shows && s.ligretto.card == card && t.touched(&s.ligretto):
 		t.take(source{ref: lig})
@@ -189,7 +191,7 @@ func (t *Tracker) refilled(r spotRef, o models.Observation) {
 		t.emit(e)
 		return
 	}
-	known := func() bool { return s.ligretto.state != unseen && s.ligretto.seen >= e.Time }
+	known := func() bool { return s.ligretto.state != unseen && s.ligretto.seen >= left }
 	t.wait(&waiting{event: e, due: t.now + refillHold, ready: known, tops: &lig})
 }
 

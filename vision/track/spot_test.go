@@ -83,3 +83,17 @@ func TestACardOfTheTablesColourDoesNotLeaveByItself(t *testing.T) {
 		}
 	}
 }
+
+func TestARefillTellsTheLigrettoPileAsItWasThen(t *testing.T) {
+	compare(t, run(t, dealt+`
+		2.0 A.0=#A P1=#A
+		2.3 A.0=- P1=g1
+		4.0 A.L=#A
+		4.3 A.L=y1
+		4.6 A.0=r5
+		5.2 A.L=#A
+		5.5 A.L=- P2=#A
+		6.0 P2=y1`), []string{
+		"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: yellow-1", "play Ana ligretto yellow-1 pile 2 ligretto: none",
+	})
+}
