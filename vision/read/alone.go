@@ -103,8 +103,9 @@ func (r *Reader) strongest(pic *Picture, f laid) (laid, float64) {
 	const swaps = 2
 	for swapped := 0; ; swapped++ {
 		margin, better := 1.0, f
+		own := r.closely(pic, f)
 		for _, rival := range r.rivalsAlone(pic, f) {
-			if m, ok := r.marginOver(f, rival); ok && m < margin {
+			if m := own.marginOver(r.closely(pic, rival)); m < margin {
 				margin, better = m, rival
 			}
 		}
@@ -129,11 +130,8 @@ func (r *Reader) rivalsAlone(pic *Picture, f laid) []laid {
 		t := laid{candidate: c, place: f.place}
 		if c.turned {
 			t.place.toPx, t.place.bow = f.place.toPx.Mul(halfTurn), [2]models.Point{f.place.bow[0].Mul(-1), f.place.bow[1].Mul(-1)}
-			t.turned = !f.turned
-		} else {
-			t.turned = f.turned
 		}
-		out = append(out, lay(pic, &r.faces[c.face].fine, t, []float32{tolerance}, r.fine))
+		out = append(out, lay(pic, &r.faces[c.face].fine, t, []float32{loose, tolerance}, r.fine))
 	}
 	return out
 }
@@ -168,36 +166,4 @@ func channelUnit(v []float32) []float32 {
 		out[i] *= k
 	}
 	return out
-}
-
-// marginOver tells how much better the face explains what is seen than a rival laid at its place, where the two would
-// look different there, -1 to 1; false where they hardly would.
-func (r *Reader) marginOver(f, rival laid) (float64, bool) {
-	const (
-		far     = tolerance * tolerance
-		plainly = 0.5 // of what is wholly different
-		least   = 8.0 // mm²
-	)
-	own, other := &r.faces[f.face].fine, &r.faces[rival.face].fine
-	n := own.pixels()
-	apart, off := make([]float32, n), make([]float32, n)
-	for i := range n {
-		j := i
-		if rival.turned != f.turned {
-			j = n - 1 - i
-		}
-		var d [3]float32
-		for c := range d {
-			d[c] = f.lamp.face(min(rival.lamp.looks(other.v[3*j+c], c, j), brightest), c, i) - own.v[3*i+c]
-		}
-		apart[i], off[i] = worst(d[0], d[1], d[2], far)/far, rival.off[j]
-	}
-	sum, differ := 0.0, 0.0
-	for i, is := range own.grid.spots(func(i int) bool { return apart[i] >= plainly }) {
-		if is {
-			differ += float64(apart[i])
-			sum += float64(apart[i]) * float64(off[i]-f.off[i])
-		}
-	}
-	return sum / (differ + 1e-9), differ*float64(own.mmPerPx*own.mmPerPx) > least
 }

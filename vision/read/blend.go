@@ -106,17 +106,10 @@ func takeLightOff(o Portrait, coarse, fine *raster, g grid, cardMM [2]float64) (
 	seenThere := newPatch(g.pixels())
 	o.Picture.sampleBowed(&best.place, g, seenThere)
 	l := best.lamp
-	wide := newLamp(g, l)
-	wide.shade = make([]float32, g.pixels())
+	wide := l.on(g)
 	out := unlit{face: make([]float32, 3*g.pixels()), gain: make([]float32, g.pixels()), haze: make([]float32, g.pixels()), weight: make([]float32, g.pixels()), tint: l.tint}
 	mean := float32(0)
 	for i := range g.pixels() {
-		x, y := fine.pixelAt(models.Point{
-			X: float64(g.mmPerPx) * (float64(i%g.w) - float64(g.w-1)/2),
-			Y: float64(g.mmPerPx) * (float64(i/g.w) - float64(g.h-1)/2),
-		})
-		k := y*fine.w + x
-		wide.shade[i] = l.shade[k]
 		if seenThere.inside[i] {
 			out.weight[i] = 1
 		}

@@ -23,6 +23,41 @@ func (b *bowed) at(x, y float64) models.Point {
 	return b.toPx.Apply(models.Point{X: x + b.bow[0].X*u + b.bow[1].X*v, Y: y + b.bow[0].Y*u + b.bow[1].Y*v})
 }
 
+// atPixel is where pixel i of a raster over the card is seen.
+func (b *bowed) atPixel(g grid, i int) models.Point {
+	at := g.atMM(i)
+	return b.at(at.X, at.Y)
+}
+
+// under is where on a raster over the card b, in its pixels, the place seen at p lies; toCard is the inverse of b's map.
+func (g grid) under(b *bowed, toCard calibration.Homography, p models.Point) (x, y float64) {
+	const rounds = 3 // the bow is slight
+	flat := toCard.Apply(p)
+	at := flat
+	for range rounds {
+		u, v := at.X*at.X/(bowUnit*bowUnit), at.Y*at.Y/(bowUnit*bowUnit)
+		at = flat.Sub(b.bow[0].Mul(u)).Sub(b.bow[1].Mul(v))
+	}
+	return at.X/float64(g.mmPerPx) + float64(g.w-1)/2, at.Y/float64(g.mmPerPx) + float64(g.h-1)/2
+}
+
+// part is a pixel and how much it counts among some.
+type part struct {
+	pixel  int
+	weight float32
+}
+
+// amid are the four pixels of a raster amid which x, y lies (bilinear); false where that is beside it.
+func (g grid) amid(x, y float64) (parts [4]part, ok bool) {
+	u, v := int(math.Floor(x)), int(math.Floor(y))
+	if u < 0 || v < 0 || u+1 >= g.w || v+1 >= g.h {
+		return parts, false
+	}
+	fx, fy := float32(x-float64(u)), float32(y-float64(v))
+	i := v*g.w + u
+	return [4]part{{i, (1 - fx) * (1 - fy)}, {i + 1, fx * (1 - fy)}, {i + g.w, (1 - fx) * fy}, {i + g.w + 1, fx * fy}}, true
+}
+
 // bowedMoves is how many numbers a move of a bowed card has: six of an affine map, two of perspective, four of the bow.
 const bowedMoves = 12
 
@@ -117,13 +152,12 @@ func (p *Picture) sampleBowed(b *bowed, g grid, out *patch) {
 	level, shrink := p.levelFor(b.toPx, g)
 	w, pix := p.levels[level].Cols(), p.pix[level]
 	right, bottom := float64(w-1), float64(p.levels[level].Rows()-1)
-	mm := float64(g.mmPerPx)
 	out.n = 0
 	for y := range g.h {
 		for x := range g.w {
-			at := b.at(mm*(float64(x)-float64(g.w-1)/2), mm*(float64(y)-float64(g.h-1)/2))
-			px, py := at.X*shrink, at.Y*shrink
 			i := y*g.w + x
+			at := b.atPixel(g, i)
+			px, py := at.X*shrink, at.Y*shrink
 			if out.inside[i] = px >= 0 && py >= 0 && px < right && py < bottom; !out.inside[i] {
 				out.v[3*i], out.v[3*i+1], out.v[3*i+2] = 0, 0, 0
 				continue

@@ -65,8 +65,15 @@ func newFace(label models.Observation, img *image.RGBA, cardMM [2]float64) face 
 	return face{label, [2]raster{coarse, fine}, coarse, fine, nil, nil}
 }
 
-// newRaster shrinks the learnt picture onto the grid, averaging over each grid pixel.
+// newRaster is the learnt picture on the grid, with all that is needed of it.
 func newRaster(img *image.RGBA, g grid) raster {
+	r := coloursOf(img, g)
+	r.prepare()
+	return r
+}
+
+// coloursOf shrinks the learnt picture onto the grid, averaging over each grid pixel; only the colours are worked out.
+func coloursOf(img *image.RGBA, g grid) raster {
 	r := raster{grid: g, v: make([]float32, 3*g.pixels())}
 	size := img.Bounds().Size()
 	k := float64(g.mmPerPx) * calibration.FaceScale
@@ -78,7 +85,6 @@ func newRaster(img *image.RGBA, g grid) raster {
 			copy(r.v[3*(y*g.w+x):], mean[:])
 		}
 	}
-	r.prepare()
 	return r
 }
 

@@ -34,6 +34,20 @@ func newLamp(g grid, as *lamp) *lamp {
 	return l
 }
 
+// on is the same lamp on another raster over the card.
+func (l *lamp) on(g grid) *lamp {
+	out := newLamp(g, l)
+	if l.shade == nil {
+		return out
+	}
+	out.shade = make([]float32, g.pixels())
+	for i := range out.shade {
+		x, y := l.pixelAt(g.atMM(i))
+		out.shade[i] = l.shade[y*l.w+x]
+	}
+	return out
+}
+
 // face is the colour of the face that would look like what is seen in channel c of pixel i.
 func (l *lamp) face(seen float32, c, i int) float32 {
 	if l.shade != nil {

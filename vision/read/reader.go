@@ -2,6 +2,7 @@ package read
 
 import (
 	"cmp"
+	"image"
 	"math"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 type Reader struct {
 	cardMM           [2]float64
 	faces            []face
+	details          []raster  // of the same, of a deck of few: only the grid and the colours
 	transfer, before *transfer // the light known, and the one before
 	minLikeness      float64   // of a reading that is said
 	few              bool      // the deck has some of its fronts only, or none
@@ -31,14 +33,20 @@ func NewReader(deck calibration.Deck) *Reader {
 	if r.few = len(deck.Fronts) < models.DeckSize; r.few && len(deck.Fronts) > 0 {
 		r.minLikeness = minLikenessOfFew
 	}
+	add := func(label models.Observation, img *image.RGBA) {
+		r.faces = append(r.faces, newFace(label, img, deck.CardMM))
+		if r.few {
+			r.details = append(r.details, coloursOf(img, newGrid(deck.CardMM, detailMM)))
+		}
+	}
 	for i := range models.DeckSize {
 		card := models.CardAt(i)
 		if img, ok := deck.Fronts[card]; ok {
-			r.faces = append(r.faces, newFace(models.Observation{Face: models.FaceFront, Card: card}, img, deck.CardMM))
+			add(models.Observation{Face: models.FaceFront, Card: card}, img)
 		}
 	}
 	for _, back := range deck.BackNames() {
-		r.faces = append(r.faces, newFace(models.Observation{Face: models.FaceBack, Back: back}, deck.Backs[back], deck.CardMM))
+		add(models.Observation{Face: models.FaceBack, Back: back}, deck.Backs[back])
 	}
 	r.contrasts = newContrasts(len(r.faces))
 	r.transfer = daylight(mainColors(r.faces))

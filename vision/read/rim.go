@@ -53,6 +53,12 @@ func (r *Reader) rim(pic *Picture, f fitted) float64 {
 	return float64(ends) / float64(n)
 }
 
+// atMM is where pixel i lies in millimetres about the card's middle.
+func (g grid) atMM(i int) models.Point {
+	mm := float64(g.mmPerPx)
+	return models.Point{X: mm * (float64(i%g.w) - float64(g.w-1)/2), Y: mm * (float64(i/g.w) - float64(g.h-1)/2)}
+}
+
 // pixelAt is the pixel of the raster nearest to a place in millimetres about the card's middle.
 func (g grid) pixelAt(p models.Point) (x, y int) {
 	x = int(p.X/float64(g.mmPerPx) + float64(g.w)/2)

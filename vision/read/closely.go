@@ -1,0 +1,63 @@
+package read
+
+import "schiri/calibration"
+
+// detailMM is the raster on which faces that were laid over a card alone are compared: that of the learnt pictures, on which
+// the smallest digits still show.
+const detailMM = 1 / calibration.FaceScale
+
+// close is a face laid over a card alone, in detail.
+type close struct {
+	*raster
+	place *bowed
+	lamp  *lamp
+	off   []float32 // how far each pixel is from the face, 0 to 1
+}
+
+func (r *Reader) closely(pic *Picture, f laid) close {
+	detail := &r.details[f.face]
+	p := newPatch(detail.pixels())
+	pic.sampleBowed(&f.place, detail.grid, p)
+	l := f.lamp.on(detail.grid)
+	return close{detail, &f.place, l, l.off(detail, p, tolerance, make([]float32, detail.pixels()))}
+}
+
+// marginOver tells how much better the face explains what is seen than a rival laid about its place, where the two would
+// look different there, -1 to 1; none where they hardly would. Faces are not cut alike to the millimetre: what is
+// compared is what either would look like at the same place of the picture.
+func (f *close) marginOver(rival close) float64 {
+	const (
+		far     = tolerance * tolerance
+		plainly = 0.5 // of what is wholly different
+		least   = 4.0 // mm², a small digit's tail
+	)
+	n := f.pixels()
+	apart, off := make([]float32, n), make([]float32, n)
+	toRival := rival.place.toPx.Inverse()
+	for i := range n {
+		around, ok := rival.amid(rival.under(rival.place, toRival, f.place.atPixel(f.grid, i)))
+		if !ok {
+			continue
+		}
+		d := [3]float32{-f.v[3*i], -f.v[3*i+1], -f.v[3*i+2]}
+		for _, a := range around {
+			j := a.pixel
+			for c := range d {
+				d[c] += a.weight * f.lamp.face(min(rival.lamp.looks(rival.v[3*j+c], c, j), brightest), c, i)
+			}
+			off[i] += a.weight * rival.off[j]
+		}
+		apart[i] = worst(d[0], d[1], d[2], far) / far
+	}
+	sum, differ := 0.0, 0.0
+	for i, is := range f.spots(func(i int) bool { return apart[i] >= plainly }) {
+		if is {
+			differ += float64(apart[i])
+			sum += float64(apart[i]) * float64(off[i]-f.off[i])
+		}
+	}
+	if differ*float64(f.mmPerPx*f.mmPerPx) < least {
+		return 0
+	}
+	return sum / differ
+}
