@@ -210,13 +210,13 @@ type view struct {
 	quad     models.Quad // pixels of the photo as openSingle gives it
 	share    float64
 	face     *image.RGBA
-	cells    []float64
+	pattern  pattern
 	doubtful bool     // no other photo agrees
 	others   [][]view // what may be the same card in other photos
 	even     float64  // how like the face is to itself upside down, -1 to 1
 }
 
-// sameCard is the correlation from which on two faces may be of one card.
+// sameCard is the correlation of their print from which on two faces may be of one card.
 const sameCard = 0.7
 
 // agreeing chooses a view of each photo: those that are like each other in most photos. It leaves out photos that have
@@ -232,8 +232,8 @@ func agreeing(photos [][]view) map[int]view {
 			for j, others := range photos {
 				likest := 0.0
 				for _, other := range others {
-					c := correlation(v.cells, other.cells)
-					if w := worth(other, c); j != i && c > sameCard && w > likest {
+					all, print := v.pattern.correlation(other.pattern)
+					if w := worth(other, (all+print)/2); j != i && print > sameCard && w > likest {
 						chosen[j], likest = other, w
 					}
 				}
@@ -262,7 +262,8 @@ func plainest(family map[int]view) view {
 		sum := 0.0
 		for j := range family {
 			if j != i {
-				sum += correlation(family[i].cells, family[j].cells)
+				all, print := family[i].pattern.correlation(family[j].pattern)
+				sum += (all + print) / 2
 			}
 		}
 		const others = 3.0 // photos that count as much as being sharp
@@ -273,54 +274,73 @@ func plainest(family map[int]view) view {
 	return best
 }
 
-// correlation is how alike two faces are by their cells, whichever way round they lie, -1 to 1.
-func correlation(x, y []float64) float64 {
-	upright := 0.0
-	for i := range x {
-		upright += x[i] * y[i]
+// pattern is what two cuts are compared by: the means of a face over squares of 4 x 4 pixels, each less the mean of its
+// channel, so that the light counts little, and less the mean of those around, so that shadows count little, too, but the
+// ground that shows beside a card as little. Each is scaled to length 1.
+type pattern struct{ all, print []float64 }
+
+// correlation is how alike two faces are, whichever way round they lie, and how alike their print is, -1 to 1.
+func (p pattern) correlation(o pattern) (all, print float64) {
+	all, print = p.upsideDown(o)
+	uprightAll, uprightPrint := product(p.all, o.all), product(p.print, o.print)
+	if uprightAll+uprightPrint > all+print {
+		return uprightAll, uprightPrint
 	}
-	return max(upright, turnedCorrelation(x, y))
+	return all, print
 }
 
-// turnedCorrelation is how alike two faces are of which one lies upside down.
-func turnedCorrelation(x, y []float64) (sum float64) {
-	n := len(x) / 3
-	for i := range n {
-		for c := range 3 {
-			sum += x[3*i+c] * y[3*(n-1-i)+c]
-		}
+func product(x, y []float64) (sum float64) {
+	for i := range x {
+		sum += x[i] * y[i]
 	}
 	return sum
 }
 
-// cells are the means of a face over squares of 4 x 4 pixels, less the mean of each channel, so that the light counts
-// little, scaled to length 1.
-func cells(face *image.RGBA) []float64 {
-	const cell = 4
-	size := face.Bounds().Size()
-	var out []float64
-	var mean [3]float64
-	for y := 0; y+cell <= size.Y; y += cell {
-		for x := 0; x+cell <= size.X; x += cell {
-			for c := range 3 {
-				sum := 0.0
-				for k := range cell * cell {
-					sum += float64(face.Pix[face.PixOffset(x+k%cell, y+k/cell)+c])
-				}
-				out = append(out, sum)
-				mean[c] += sum
-			}
+// upsideDown is how alike two faces are, and their print, of which one lies upside down.
+func (p pattern) upsideDown(o pattern) (all, print float64) {
+	n := len(p.all) / 3
+	for i := range n {
+		for c := range 3 {
+			all += p.all[3*i+c] * o.all[3*(n-1-i)+c]
+			print += p.print[3*i+c] * o.print[3*(n-1-i)+c]
 		}
 	}
-	length := 1e-9
-	for i := range out {
-		out[i] -= mean[i%3] / float64(len(out)/3)
-		length += out[i] * out[i]
+	return all, print
+}
+
+// patternOf is the pattern of a face.
+func patternOf(face *image.RGBA) pattern {
+	const (
+		cell   = 4
+		around = 4 // cells each way
+	)
+	w, h := face.Rect.Dx()/cell, face.Rect.Dy()/cell
+	mean := make([]float64, 3*w*h)
+	for i := range mean {
+		x, y, c := i/3%w, i/3/w, i%3
+		for k := range cell * cell {
+			mean[i] += float64(face.Pix[face.PixOffset(cell*x+k%cell, cell*y+k/cell)+c])
+		}
 	}
-	for i := range out {
-		out[i] /= math.Sqrt(length)
+	less := func(reach int) []float64 {
+		out, length := make([]float64, len(mean)), 1e-9
+		for i := range out {
+			x, y, c := i/3%w, i/3/w, i%3
+			sum, n := 0.0, 0.0
+			for v := max(y-reach, 0); v <= min(y+reach, h-1); v++ {
+				for u := max(x-reach, 0); u <= min(x+reach, w-1); u++ {
+					sum, n = sum+mean[3*(v*w+u)+c], n+1
+				}
+			}
+			out[i] = mean[i] - sum/n
+			length += out[i] * out[i]
+		}
+		for i := range out {
+			out[i] /= math.Sqrt(length)
+		}
+		return out
 	}
-	return out
+	return pattern{less(max(w, h)), less(around)}
 }
 
 // cutOut cuts out of a photo what may be its one card: outlines of the shape a card has, seen at any angle.
@@ -354,8 +374,9 @@ func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, erro
 		}
 		face := p.face(upright(q), cardMM)
 		balance(face)
-		of := cells(face)
-		out = append(out, view{photo: name, quad: upright(q), share: q.Polygon().Area() / whole, face: face, cells: of, even: turnedCorrelation(of, of)})
+		of := patternOf(face)
+		even, _ := of.upsideDown(of)
+		out = append(out, view{photo: name, quad: upright(q), share: q.Polygon().Area() / whole, face: face, pattern: of, even: even})
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("photo %s: no card was found; show one card, whole, on a ground of another color", name)
