@@ -124,7 +124,7 @@ func mostAlike(prints []edges) int {
 func meeting(model, print edges) (models.Quad, bool) {
 	const (
 		much = 0.5 // correlation
-		more = 0.03
+		more = 0.08
 		far  = 12.0 // px that a corner lies off at most, 8 mm
 	)
 	start := whole(print.size)
