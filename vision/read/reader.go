@@ -103,7 +103,8 @@ const (
 	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
 	leastOpen     = 0.17 // of a card, for it to be looked at
 	muchLike      = 0.94 // likeness of a face that is said without asking again
-	plainMargin   = 0.6  // of a face that needs not be compared with its strongest rival at the rival's own place
+	plainMargin   = 0.6  // of a face that no other can be taken for
+	rivalMargin   = 0.4  // of a face that needs not be compared with its strongest rival at the rival's own place
 	hearable      = 0.6  // likeness of the first face laid finely over a place, before others are worth it
 	hearings      = 4    // faces laid finely over a place, where the first does not fit plainly
 	nearly        = 0.06 // of the card, by which one of these may fit worse than the first on the coarse raster
@@ -165,7 +166,8 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 			like = max(like, likeness(&r.faces[c.face].coarse, r.coarse, f.light))
 		}
 		if i == 0 && open >= wholeOpen && best > wellSeen {
-			m := r.judge(pic, r.refit(pic, f.toPx, c), ranked)
+			f = r.refit(pic, f.toPx, c)
+			m := r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
 			if m.plain() {
 				return m, nil
 			}
@@ -180,7 +182,8 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 	if first != nil && fits[0].candidate == ranked[0] {
 		m = *first
 	} else {
-		m = r.judge(pic, r.refit(pic, fits[0].toPx, fits[0].candidate), ranked)
+		f := r.refit(pic, fits[0].toPx, fits[0].candidate)
+		m = r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
 	}
 	// On the coarse raster a wrong face may fit a little better than the right one, which would have another place.
 	for _, c := range fits[1:min(hearings, len(fits))] {
@@ -188,12 +191,20 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 			break
 		}
 		// Laid elsewhere a wrong face may lead to the right one, so what is about to be said of a place it is not much like is
-		// asked again.
-		f, asked := r.refit(pic, c.toPx, c.candidate), m.Observation.Face != models.FaceUnknown && m.Likeness < muchLike
+		// asked again. Upside down it is the same card.
+		said := m.Observation.Face != models.FaceUnknown
+		if said && c.face == m.fit.face {
+			continue
+		}
+		f, asked := r.refit(pic, c.toPx, c.candidate), said && m.Likeness < muchLike
 		if f.seen <= m.Seen && !asked {
 			continue
 		}
-		switch other := r.judge(pic, f, ranked); {
+		s := r.margin(f, ranked, nil, false)
+		if f.seen <= m.Seen && s.margin < 0 && s.rival.face == m.fit.face { // it leads back
+			continue
+		}
+		switch other := r.judge(pic, f, s, ranked); {
 		case asked && other.fit.face != m.fit.face:
 			m = m.orRather(other)
 		case f.seen > m.Seen:
@@ -347,9 +358,8 @@ func partFits(g grid, p *patch, off []float32) (fits, open []float64) {
 }
 
 // judge compares the best fitting face with its rivals at its place and says what can be
-// said. A rival that explains the place better takes over. The face was laid there by refit.
-func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
-	s := r.margin(f, ranked, nil, false)
+// said. A rival that explains the place better takes over. The face was laid there by refit and stands as s tells.
+func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) Match {
 	for swaps := 0; s.margin < 0 && swaps < 3; swaps++ {
 		f = r.refitRival(pic, f, s.rival)
 		s = r.margin(f, ranked, nil, false)
@@ -358,7 +368,7 @@ func (r *Reader) judge(pic *Picture, f fitted, ranked []candidate) Match {
 	case s.margin <= 0:
 	case r.faces[f.face].label.Face == models.FaceBack:
 		f, s = r.contest(pic, f, s, ranked)
-	case s.margin < plainMargin && f.seen >= emptyFit*r.fine.share():
+	case s.margin < rivalMargin && f.seen >= emptyFit*r.fine.share():
 		f, s = r.hearRival(pic, f, s, ranked)
 	}
 	own := &r.faces[f.face]
