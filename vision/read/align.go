@@ -6,10 +6,16 @@ import (
 	"schiri/calibration"
 )
 
-// slopes prepares the raster for alignment: central differences.
+// slopes prepares the raster for alignment: central differences. Where it is nearly even, as on most of its ground, it is
+// taken to be so: grain tells nothing of where a face lies.
 func (r *raster) slopes() {
+	const (
+		even = 1. / 64 // of the mean square of the slopes at a pixel
+		most = 36.0    // square grey levels, likewise
+	)
 	w, h := r.grid.w, r.grid.h
 	r.grad = make([]float32, 2*len(r.v))
+	sum := 0.0
 	for y := range h {
 		for x := range w {
 			for c := range 3 {
@@ -18,7 +24,14 @@ func (r *raster) slopes() {
 				up, down := 3*(max(y-1, 0)*w+x)+c, 3*(min(y+1, h-1)*w+x)+c
 				r.grad[2*i] = (r.v[right] - r.v[left]) / 2
 				r.grad[2*i+1] = (r.v[down] - r.v[up]) / 2
+				sum += float64(r.grad[2*i]*r.grad[2*i] + r.grad[2*i+1]*r.grad[2*i+1])
 			}
+		}
+	}
+	least := float32(min(even*sum/float64(r.pixels()), most))
+	for i := 0; i < len(r.grad); i += 6 {
+		if g := (*[6]float32)(r.grad[i:]); g[0]*g[0]+g[1]*g[1]+g[2]*g[2]+g[3]*g[3]+g[4]*g[4]+g[5]*g[5] < least {
+			*g = [6]float32{}
 		}
 	}
 }
@@ -59,29 +72,34 @@ const (
 	minHaze   = -30.0 // light only ever adds to what is printed; a camera's contrast curve takes a little away
 )
 
-// lightOf finds gain and haze by least squares; off says how little each pixel counts, from 0 (fully)
-// to 1; nil counts all alike. What is overexposed is taken to be as bright as it would be in the light roughly known
-// (expectation maximisation for censored values, Dempster, Laird and Rubin 1977).
-func lightOf(r *raster, p *patch, off []float32, known light) light {
+// lightOf finds gain and haze by least squares, over rows about 2 mm apart, which are plenty for four numbers. A pixel counts
+// the less the farther it is from the face in the light known, where that is, hardly from far grey levels on; where far is
+// 0, nothing is known and all count alike. What is overexposed is taken to be as bright as it would be in the light
+// known (expectation maximisation for censored values, Dempster, Laird and Rubin 1977).
+func lightOf(r *raster, p *patch, known light, far float32) light {
+	const between = 2.0 // mm
 	var a [4][5]float64
-	for y := range r.h {
+	k, farthest := 1/known.gain, far*far
+	share := 1 / farthest
+	for y := 0; y < r.h; y += max(1, int(between/r.mmPerPx)) {
 		fy := float64(y) - float64(r.h-1)/2
 		inside, want, seen := p.inside[y*r.w:][:r.w], r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
 		// Along a row fy is the same for all, so it enters the sums once a row.
 		var n, nx, nxx, t, tx, tt, ts, s, sx float64
-		down := known.dy * (float32(y) - float32(r.h-1)/2)
+		row := known.haze + known.dy*float32(fy)
 		for x := range inside {
 			face, here := (*[3]float32)(want), (*[3]float32)(seen)
 			want, seen = want[3:], seen[3:]
 			if !inside[x] {
 				continue
 			}
-			weight := 1.0
-			if off != nil {
-				weight = leastWeighed(1 - float64(off[y*r.w+x]))
-			}
 			fx := float64(x) - float64(r.w-1)/2
-			haze := known.haze + known.dx*float32(fx) + down
+			haze, weight := row+known.dx*float32(fx), 1.0
+			if far > 0 {
+				bright := (brightest - haze) * k
+				off := worst((here[0]-haze)*k-shown(face[0], bright), (here[1]-haze)*k-shown(face[1], bright), (here[2]-haze)*k-shown(face[2], bright), farthest)
+				weight = leastWeighed(1 - float64(off*share))
+			}
 			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
 			s0, s1, s2 := known.truly(here[0], face[0], haze), known.truly(here[1], face[1], haze), known.truly(here[2], face[2], haze)
 			wx, wt, ws := weight*fx, weight*(t0+t1+t2), weight*(s0+s1+s2)
@@ -123,8 +141,7 @@ func lightOf(r *raster, p *patch, off []float32, known light) light {
 // the end; out holds the last patch.
 func align(pic *Picture, r *raster, toPx calibration.Homography, rounds int, out *patch) (calibration.Homography, light) {
 	pic.sample(toPx, r.grid, out)
-	l := lightOf(r, out, nil, light{})
-	l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, loose), l)
+	l := lightOf(r, out, lightOf(r, out, light{}, 0), loose)
 	return alignFrom(pic, r, toPx, l, rounds, out)
 }
 
@@ -133,7 +150,7 @@ func alignFrom(pic *Picture, r *raster, toPx calibration.Homography, l light, ro
 	// At first a pixel far off is most likely a print's edge not yet in place, which is what
 	// tells where to go; near the end it is something that lies on the card.
 	for _, far := range [...]float32{loose, tolerance} {
-		l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, far), l)
+		l = lightOf(r, out, l, far)
 		for range rounds {
 			d, ok := step(r, out, l, far)
 			if !ok {
@@ -142,7 +159,7 @@ func alignFrom(pic *Picture, r *raster, toPx calibration.Homography, l light, ro
 			toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
 			pic.sample(toPx, r.grid, out)
 			// From one round to the next the light hardly changes.
-			l = lightOf(r, out, misfitsInto(out.off, r.v, r, out, l, far), l)
+			l = lightOf(r, out, l, far)
 			if math.Abs(d.tx)+math.Abs(d.ty) < 0.08 && math.Abs(d.turn)+math.Abs(d.grow) < 0.003 {
 				break
 			}
@@ -211,7 +228,7 @@ func slopesOfRow(r *raster, p *patch, y int, l light, tolerance float32) slopeSu
 	for x := range inside {
 		face, here, g := (*[3]float32)(want), (*[3]float32)(seen), (*[6]float32)(grad)
 		want, seen, grad = want[3:], seen[3:], grad[6:]
-		if !inside[x] || *g == [6]float32{} {
+		if !inside[x] || g[0] == 0 && g[1] == 0 && g[2] == 0 && g[3] == 0 && g[4] == 0 && g[5] == 0 {
 			continue
 		}
 		fx := float32(x) - float32(r.w-1)/2

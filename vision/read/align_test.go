@@ -25,9 +25,9 @@ func TestLightOfAnOverexposedFace(t *testing.T) {
 				p.inside[k] = true
 			}
 			p.n = len(p.inside)
-			l := lightOf(&f.fine, p, nil, light{})
+			l := lightOf(&f.fine, p, light{}, 0)
 			for range 60 { // each round takes a part of what is left
-				l = lightOf(&f.fine, p, misfitsInto(p.off, f.fine.v, &f.fine, p, l, loose), l)
+				l = lightOf(&f.fine, p, l, loose)
 			}
 			worst := float32(0)
 			for _, off := range misfits(f.fine.v, &f.fine, p, l, tolerance) {
