@@ -108,6 +108,8 @@ const (
 	hearable      = 0.6  // likeness of the first face laid finely over a place, before others are worth it
 	hearings      = 4    // faces laid finely over a place, where the first does not fit plainly
 	nearly        = 0.06 // of the card, by which one of these may fit worse than the first on the coarse raster
+	moreFinely    = 0.2  // of the card that may look like a face on the fine raster beyond what does on the coarse one
+	moreInPlace   = 0.1  // of the card that may look like the right face beyond what looks like the first laid finely
 )
 
 // ToCard is the map from millimetres about a card's middle to the pixels of an outline.
@@ -175,7 +177,7 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 		}
 	}
 	slices.SortStableFunc(fits, func(a, b fitted) int { return cmp.Compare(b.seen, a.seen) })
-	if !r.worthwhile(pic, fits[0]) {
+	if fits[0].seen < least-moreFinely || !r.worthwhile(pic, fits[0]) {
 		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: fits[0].seen}, ToPx: toPx}, nil
 	}
 	m := Match{}
@@ -183,6 +185,9 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 		m = *first
 	} else {
 		f := r.refit(pic, fits[0].toPx, fits[0].candidate)
+		if f.seen < least-moreInPlace {
+			return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: f.seen}, ToPx: toPx}, nil
+		}
 		m = r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
 	}
 	// On the coarse raster a wrong face may fit a little better than the right one, which would have another place.
