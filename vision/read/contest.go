@@ -4,10 +4,10 @@ import "schiri/models"
 
 // contest gives the rival that glare helps most against a back the same hearing, at its own exact place, and keeps the
 // one that explains more against the other. Backs often differ by the colour of their print alone: under glare a red
-// one looks pink. The margin it comes with is no more than the difference of what the two explain.
+// one looks pink. One that wins plainly whatever the glare needs no such hearing. The margin it comes with is no more than the difference of what the two explain.
 func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate) (fitted, standing) {
 	own := r.margin(f, ranked, nil, true)
-	if r.faces[own.rival.face].label.Face != models.FaceBack {
+	if own.margin >= plainMargin || r.faces[own.rival.face].label.Face != models.FaceBack {
 		return f, s
 	}
 	other := r.refitRival(pic, f, own.rival)
