@@ -32,7 +32,7 @@ type Eyes struct {
 	table  plane
 	home   *calibration.Plane // see Suppose
 	spent  Spent
-	// glimpses are cards that ReadAt read in full sight; those read last come last.
+	// glimpses are cards that ReadAt read; those read last come last.
 	glimpses []glimpse
 }
 

@@ -12,8 +12,8 @@ import (
 // ReadAt reads the card that lies at about the given outline (pixels of the whole picture, the
 // whole card); it comes back with its exact corners. Nothing is searched for, so it is far
 // quicker than LookIn. An outline outside the picture gives an unknown card. Of a card of which less than least is in
-// sight, 0 to 1, nothing but that is to be believed. A card that looks as it did when it was read in full sight there is
-// not read again.
+// sight, 0 to 1, nothing but that is to be believed. A card that looks as it did when it was read there is not read
+// again.
 func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.Observation, error) {
 	start := time.Now()
 	defer func() { e.spent.Read += time.Since(start) }()

@@ -8,7 +8,7 @@ import (
 	"schiri/vision/read"
 )
 
-// glimpse is a card read in full sight and what it looked like: as long as the place looks the same the card lies there,
+// glimpse is a card that was read and what it looked like: as long as the place looks the same the card lies there,
 // and need not be read again.
 type glimpse struct {
 	card  models.Observation     // in the whole picture
@@ -20,7 +20,7 @@ const (
 	glimpseMM    = 3.0 // side of a cell: little noise is left, and a thin digit still changes one by 50 grey levels
 	alikeCell    = 20  // grey levels by which a cell may differ in a channel
 	alikeMean    = 4   // the same for all of them in the mean: backs may differ by a shade only
-	inFull       = 0.9 // of a card, from which on it is remembered
+	mostly       = 0.7 // of a card must look like its face for it to be remembered
 	about        = 0.8 // overlap of an outline with the card that reading there finds
 	mostGlimpses = 200 // cards remembered; those read longest ago are forgotten first
 )
@@ -37,9 +37,9 @@ func (e *Eyes) familiar(outline models.Quad, origin models.Point) (models.Observ
 	return models.Observation{}, false
 }
 
-// remember keeps what a card looks like that was read in full sight; m is in pixels of the part of the picture at origin.
+// remember keeps what a card looks like that was read mostly in sight; m is in pixels of the part of the picture at origin.
 func (e *Eyes) remember(m read.Match, origin models.Point) {
-	if !certain(m) || m.Observation.Visible < inFull {
+	if !certain(m) || m.Observation.Visible < mostly {
 		return
 	}
 	g := glimpse{card: m.Observation, toPx: translated(m.ToPx, origin)}
