@@ -16,6 +16,7 @@ const (
 	takeBackHold = 1.0 // the card taken back arrives somewhere
 	vanishAfter  = 3.0 // a card that left and was not seen again
 	reachBack    = 3.0 // an arm seen this long ago may have laid the card on a new pile
+	topHold      = 0.2 // the place of the Ligretto pile from which a card was played: its last one ends the round
 	unreadHold   = 2.0 // a card that may lie on a pile which cannot be read yet, beyond its usual time
 )
 
@@ -126,6 +127,13 @@ type landing struct {
 	rest    float64 // when it came to rest, in seconds
 	visit   visit
 	due     float64 // who laid it is told at this time at the latest
+}
+
+// mayEmpty tells that the card may be the last one of a Ligretto pile that an arm is over just now.
+func (t *Tracker) mayEmpty(l *landing) bool {
+	return t.now < l.due-raceHold+topHold && slices.ContainsFunc(t.sources(l.card.Card), func(s source) bool {
+		return s.left == nil && s.ref.spot == models.SpotLigretto && slices.Contains(l.visit.near, s.ref.seat)
+	})
 }
 
 // laid handles a card that came to lie in the centre: on pile p, or on the bare table (nil).

@@ -97,3 +97,10 @@ func TestARefillTellsTheLigrettoPileAsItWasThen(t *testing.T) {
 		"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: yellow-1", "play Ana ligretto yellow-1 pile 2 ligretto: none",
 	})
 }
+
+func TestTheLastLigrettoCardIsToldWithThePlaceSeenEmpty(t *testing.T) {
+	compare(t, run(t, `0 A.L=g1 A.0=y1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2
+		4.0 A.L=#A P1=#A
+		4.3 P1=g1
+		4.45 A.L=-`), []string{"play Ana ligretto green-1 pile 1 ligretto: none"})
+}
