@@ -36,105 +36,6 @@ func (r *raster) slopes() {
 	}
 }
 
-// light is how a face's colours look at a place: seen = gain*face + haze, the haze rising
-// evenly across the card as glare does; but never brighter than a camera can show.
-type light struct {
-	gain         float32
-	haze, dx, dy float32 // grey levels; per pixel to the right and downward from the middle
-}
-
-// at is the haze over pixel p of a raster.
-func (l light) at(p int, g grid) float32 {
-	return l.haze + l.dx*(float32(p%g.w)-float32(g.w-1)/2) + l.dy*(float32(p/g.w)-float32(g.h-1)/2)
-}
-
-const brightest = 255 // what a camera shows of all that is as bright or brighter
-
-// shown is what of a colour of a face can show, where anything above most is too bright for the camera. Neither is
-// below 0, and such numbers are in the order of their bits: no branch that no processor could foretell.
-func shown(v, most float32) float32 {
-	return math.Float32frombits(min(math.Float32bits(v), math.Float32bits(most)))
-}
-
-// truly is how bright what is seen of a colour of a face is in this light and haze, where the camera could show it.
-func (l light) truly(seen, face, haze float32) float64 {
-	if bright := l.gain*face + haze; seen >= full && bright > seen {
-		return float64(bright)
-	}
-	return float64(seen)
-}
-
-const (
-	tolerance = 55.0  // grey levels of the learnt face; a pixel off by more is not this face's
-	loose     = 160.0 // the same while the face is being moved into place
-	minGain   = 0.2   // less contrast than this is noise, not a face
-	maxGain   = 2.5
-	minHaze   = -30.0 // light only ever adds to what is printed; a camera's contrast curve takes a little away
-)
-
-// lightOf finds gain and haze by least squares, over rows about 2 mm apart, which are plenty for four numbers. A pixel counts
-// the less the farther it is from the face in the light known, where that is, hardly from far grey levels on; where far is
-// 0, nothing is known and all count alike. What is overexposed is taken to be as bright as it would be in the light
-// known (expectation maximisation for censored values, Dempster, Laird and Rubin 1977).
-func lightOf(r *raster, p *patch, known light, far float32) light {
-	const between = 2.0 // mm
-	var a [4][5]float64
-	k, farthest := 1/known.gain, far*far
-	share := 1 / farthest
-	for y := 0; y < r.h; y += max(1, int(between/r.mmPerPx)) {
-		fy := float64(y) - float64(r.h-1)/2
-		inside, want, seen := p.inside[y*r.w:][:r.w], r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
-		// Along a row fy is the same for all, so it enters the sums once a row.
-		var n, nx, nxx, t, tx, tt, ts, s, sx float64
-		row := known.haze + known.dy*float32(fy)
-		for x := range inside {
-			face, here := (*[3]float32)(want), (*[3]float32)(seen)
-			want, seen = want[3:], seen[3:]
-			if !inside[x] {
-				continue
-			}
-			fx := float64(x) - float64(r.w-1)/2
-			haze, weight := row+known.dx*float32(fx), 1.0
-			if far > 0 {
-				bright := (brightest - haze) * k
-				off := worst((here[0]-haze)*k-shown(face[0], bright), (here[1]-haze)*k-shown(face[1], bright), (here[2]-haze)*k-shown(face[2], bright), farthest)
-				weight = leastWeighed(1 - float64(off*share))
-			}
-			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
-			s0, s1, s2 := known.truly(here[0], face[0], haze), known.truly(here[1], face[1], haze), known.truly(here[2], face[2], haze)
-			wx, wt, ws := weight*fx, weight*(t0+t1+t2), weight*(s0+s1+s2)
-			n, nx, nxx = n+weight, nx+wx, nxx+wx*fx
-			t, tx, s, sx = t+wt, tx+wt*fx, s+ws, sx+ws*fx
-			tt += weight * (t0*t0 + t1*t1 + t2*t2)
-			ts += weight * (t0*s0 + t1*s1 + t2*s2)
-		}
-		a[0][0] += tt
-		a[0][1] += t
-		a[0][2] += tx
-		a[0][3] += t * fy
-		a[0][4] += ts
-		a[1][1] += 3 * n
-		a[1][2] += 3 * nx
-		a[1][3] += 3 * n * fy
-		a[1][4] += s
-		a[2][2] += 3 * nxx
-		a[2][3] += 3 * nx * fy
-		a[2][4] += sx
-		a[3][3] += 3 * n * fy * fy
-		a[3][4] += s * fy
-	}
-	s, ok := solve4(a)
-	if !ok {
-		return light{gain: 1}
-	}
-	gain := s[0]
-	if s[1] < minHaze {
-		s[1] = minHaze
-		gain = (a[0][4] - s[1]*a[0][1] - s[2]*a[0][2] - s[3]*a[0][3]) / (a[0][0] + 1)
-	}
-	return light{float32(min(max(gain, minGain), maxGain)), float32(s[1]), float32(s[2]), float32(s[3])}
-}
-
 // align moves the face until it fits what is seen: inverse compositional Lucas-Kanade
 // (Baker and Matthews 2004) over shift, turn and size, pixels far off counted little, at most
 // so many rounds loosely and then as many strictly. It returns the moved map and the light at
@@ -224,7 +125,7 @@ func slopesOfRow(r *raster, p *patch, y int, l light, tolerance float32) slopeSu
 	share := 1 / farthest
 	inside := p.inside[y*r.w:][:r.w]
 	want, seen, grad := r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w], r.grad[6*y*r.w:][:6*r.w]
-	haze := l.haze + l.dy*(float32(y)-float32(r.h-1)/2)
+	down := l.dy * (float32(y) - float32(r.h-1)/2)
 	for x := range inside {
 		face, here, g := (*[3]float32)(want), (*[3]float32)(seen), (*[6]float32)(grad)
 		want, seen, grad = want[3:], seen[3:], grad[6:]
@@ -232,9 +133,10 @@ func slopesOfRow(r *raster, p *patch, y int, l light, tolerance float32) slopeSu
 			continue
 		}
 		fx := float32(x) - float32(r.w-1)/2
-		dark := haze + l.dx*fx
-		most := (brightest - dark) * k
-		d0, d1, d2 := (here[0]-dark)*k-shown(face[0], most), (here[1]-dark)*k-shown(face[1], most), (here[2]-dark)*k-shown(face[2], most)
+		rise := down + l.dx*fx
+		haze, left := l.haze+rise, 1-l.thin*rise
+		most := (brightest - haze) * k
+		d0, d1, d2 := (here[0]-haze)*k-shown(left*face[0], most), (here[1]-haze)*k-shown(left*face[1], most), (here[2]-haze)*k-shown(left*face[2], most)
 		weight, at := float64(1-worst(d0, d1, d2, farthest)*share), float64(fx)
 		gg := weight * float64(g[0]*g[0]+g[2]*g[2]+g[4]*g[4])
 		gh := weight * float64(g[0]*g[1]+g[2]*g[3]+g[4]*g[5])

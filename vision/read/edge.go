@@ -74,10 +74,11 @@ func (r *Reader) edgeOf(m Match) edge {
 		if !in || off[p] >= 1 {
 			continue
 		}
-		w, haze := float64(1-off[p]), l.at(p, f.grid)
+		w := float64(1 - off[p])
+		haze, gain := l.at(p, f.grid)
 		for i := 3 * p; i < 3*p+3; i++ {
 			slope, bend := f.edgeAt(i)
-			s, b, d := float64(slope), float64(bend), float64((r.fine.v[i]-haze)/l.gain-f.v[i])
+			s, b, d := float64(slope), float64(bend), float64((r.fine.v[i]-haze)/gain-f.v[i])
 			ss, sb, bb, sd, bd = ss+w*s*s, sb+w*s*b, bb+w*b*b, sd+w*s*d, bd+w*b*d
 		}
 	}

@@ -33,7 +33,8 @@ func (r *Reader) ownInk(f fitted) bool {
 			if !seen.inside[p] || o >= 1 {
 				continue
 			}
-			w, a, b := 1-float64(o), float64(face.v[3*p+c]), float64(seen.v[3*p+c]-f.light.at(p, face.grid))
+			haze, gain := f.light.at(p, face.grid)
+			w, a, b := 1-float64(o), float64(gain/f.light.gain*face.v[3*p+c]), float64(seen.v[3*p+c]-haze)
 			if seen.v[3*p+c] >= full {
 				burnt += w
 			}
@@ -64,9 +65,9 @@ func ownGround(face *raster, seen *patch, l light) bool {
 			continue
 		}
 		n++
-		haze := l.at(p, face.grid)
+		haze, gain := l.at(p, face.grid)
 		for c := range off {
-			off[c] += float64((seen.v[3*p+c]-haze)/l.gain - face.v[3*p+c])
+			off[c] += float64((seen.v[3*p+c]-haze)/gain - face.v[3*p+c])
 		}
 	}
 	return n < fewest || slices.Max(off[:])-slices.Min(off[:]) <= most*n

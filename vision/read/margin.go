@@ -20,20 +20,28 @@ type standing struct {
 // light that suits it best. What a hand covers takes neither side, so it lowers the margin
 // and does nothing else; what is known to be covered does not count. Of the pixels that are veiled (nil: none) it is
 // heard what speaks for a rival, and nothing else. With glare, a rival may lie under more or less of it than the face.
+// Where glare has taken of the print away, so much less of a difference could show, and that is what the margin is a share of.
 func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool) standing {
 	own := &r.faces[f.face].fine
 	here, bare := samplesOf(own.grid, own.v, r.fine, r.off, f.light), samples{}
 	alone := &patch{v: own.v, inside: r.fine.inside, n: r.fine.n} // the face itself, as far as it is open
 	seen, least := r.fine, minDiffer
-	hidden := r.fine.n < own.pixels()
-	if r.faces[f.face].label.Face == models.FaceBack {
+	front, hidden := r.faces[f.face].label.Face == models.FaceFront, r.fine.n < own.pixels()
+	var ideal *patch // the face itself, as far as it is open, in a light that leaves less of one difference than of another
+	if front && (f.light.haze >= glaring || f.light.gain < leastTold) {
+		ideal = f.light.on(own, r.fine)
+	}
+	if !front {
 		least = leastBackDiffer
 	}
 	if hidden {
 		bare = samplesOf(own.grid, own.v, alone, r.off, light{gain: 1})
 		inner := own.inner(r.fine.inside)
 		seen, alone = &patch{v: r.fine.v, inside: inner}, &patch{v: own.v, inside: inner}
-		if r.faces[f.face].label.Face == models.FaceFront {
+		if ideal != nil {
+			ideal.inside = inner
+		}
+		if front {
 			least = leastDiffer
 		}
 	}
@@ -54,15 +62,22 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		if veiled != nil {
 			side -= c.against(own.grid, v, &patch{v: r.fine.v, inside: veiled}, l, r.off)
 		}
+		most := differ // that could speak for the face
+		if ideal != nil {
+			most = c.misfit(own.grid, v, ideal, l, gain)
+		}
 		if hidden {
 			l = bare.suit(v, false)
 			differ = c.misfit(own.grid, v, alone, l, l.gain)
+			if ideal == nil {
+				most = differ
+			}
 		}
 		if differ < least {
 			return standing{0, differ, rival}
 		}
 		out.differ = min(out.differ, differ)
-		if m := side / differ * c.plain; m < out.margin {
+		if m := side / max(most, 1) * c.plain; m < out.margin {
 			out.margin, out.rival = m, rival
 		}
 	}
@@ -100,6 +115,7 @@ type sample struct {
 	at     int32      // where it begins in the numbers of a raster
 	weight [3]float32 // nothing of what is overexposed, as the face would be
 	colour [3]float32 // times the weight
+	left   float32    // of a face's contrast, as against the card's middle
 }
 
 // samplesOf takes the samples of a patch on which face v was found in light l; off is how far each pixel is from it, 0 to 1.
@@ -112,11 +128,11 @@ func samplesOf(g grid, v []float32, p *patch, off []float32, l light) samples {
 				continue
 			}
 			face, seen, weight := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:]), float32(leastWeighed(1-float64(off[i])))
-			slope := l.dx*(float32(x)-float32(g.w-1)/2) + l.dy*(float32(y)-float32(g.h-1)/2)
-			s := sample{at: int32(3 * i)}
+			rise := l.dx*(float32(x)-float32(g.w-1)/2) + l.dy*(float32(y)-float32(g.h-1)/2)
+			s := sample{at: int32(3 * i), left: 1 - l.thin*rise}
 			for c := range 3 {
-				if seen[c] < full || l.gain*face[c]+l.haze+slope < brightest {
-					s.weight[c], s.colour[c] = weight, weight*(seen[c]-slope)
+				if seen[c] < full || l.gain*s.left*face[c]+l.haze+rise < brightest {
+					s.weight[c], s.colour[c] = weight, weight*(seen[c]-rise)
 				}
 			}
 			out.of = append(out.of, s)
@@ -134,10 +150,11 @@ func (m *samples) suit(v []float32, glare bool) light {
 	for i := range m.of {
 		p := &m.of[i]
 		face := (*[3]float32)(v[p.at:])
-		b, g, r := p.weight[0]*face[0], p.weight[1]*face[1], p.weight[2]*face[2]
+		v0, v1, v2 := p.left*face[0], p.left*face[1], p.left*face[2]
+		b, g, r := p.weight[0]*v0, p.weight[1]*v1, p.weight[2]*v2
 		t += float64(b + g + r)
-		tt += float64(b*face[0] + g*face[1] + r*face[2])
-		ts += float64(p.colour[0]*face[0] + p.colour[1]*face[1] + p.colour[2]*face[2])
+		tt += float64(b*v0 + g*v1 + r*v2)
+		ts += float64(p.colour[0]*v0 + p.colour[1]*v1 + p.colour[2]*v2)
 	}
 	const spread = 1.5
 	n, s, l := m.n, m.colour, m.light
@@ -153,7 +170,7 @@ func (m *samples) suit(v []float32, glare bool) light {
 		least, most = max(leastGain(lamp/spread, t/(n+1e-9), s/(n+1e-9)), minGain), lamp*spread
 	}
 	gain = min(max(gain, least), most)
-	return light{float32(gain), float32(max((s-gain*t)/(n+1e-9), minHaze)), l.dx, l.dy}
+	return light{float32(gain), float32(max((s-gain*t)/(n+1e-9), minHaze)), l.dx, l.dy, l.thin}
 }
 
 // contrast is how two faces differ once the light is evened out between them.
@@ -187,9 +204,10 @@ func (c *contrasts) between(own int, rival candidate) *atomic.Pointer[contrast] 
 type place struct{ x, y int16 }
 
 // misfit is the sum of misfits over the pixels that are inside the patch, measured in the contrast that a light of the
-// given gain leaves.
+// given gain, or of leastTold if it is less, leaves.
 func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) float64 {
 	const most = tolerance * tolerance
+	gain = max(gain, leastTold)
 	k, ink, sum := 1/gain, l.gain/gain, 0.0
 	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
 	for _, at := range c.pixels {
@@ -197,10 +215,11 @@ func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) 
 		if !p.inside[i] {
 			continue
 		}
-		haze := l.haze + l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
+		rise := l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
+		haze, left := l.haze+rise, ink*(1-l.thin*rise)
 		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
 		bright := (brightest - haze) * k
-		sum += float64(worst((s[0]-haze)*k-shown(ink*t[0], bright), (s[1]-haze)*k-shown(ink*t[1], bright), (s[2]-haze)*k-shown(ink*t[2], bright), most))
+		sum += float64(worst((s[0]-haze)*k-shown(left*t[0], bright), (s[1]-haze)*k-shown(left*t[1], bright), (s[2]-haze)*k-shown(left*t[2], bright), most))
 	}
 	return sum / most
 }
@@ -209,17 +228,19 @@ func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) 
 // face, which is off each by so much; those the face explains better do not count.
 func (c *contrast) against(g grid, v []float32, p *patch, l light, off []float32) float64 {
 	const most = tolerance * tolerance
-	k, sum := 1/l.gain, 0.0
+	k, ink := l.told()
+	sum := 0.0
 	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
 	for _, at := range c.pixels {
 		i := int(at.y)*g.w + int(at.x)
 		if !p.inside[i] {
 			continue
 		}
-		haze := l.haze + l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
+		rise := l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
+		haze, left := l.haze+rise, ink*(1-l.thin*rise)
 		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
 		bright := (brightest - haze) * k
-		sum += max(0, float64(off[i]-worst((s[0]-haze)*k-shown(t[0], bright), (s[1]-haze)*k-shown(t[1], bright), (s[2]-haze)*k-shown(t[2], bright), most)/most))
+		sum += max(0, float64(off[i]-worst((s[0]-haze)*k-shown(left*t[0], bright), (s[1]-haze)*k-shown(left*t[1], bright), (s[2]-haze)*k-shown(left*t[2], bright), most)/most))
 	}
 	return sum
 }

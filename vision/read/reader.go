@@ -336,7 +336,8 @@ func purity(g grid, p *patch, off []float32) float64 {
 // or where a card of the same colour lies a little off, tells that this face is not here.
 func blank(f *raster, p *patch, l light) float64 {
 	bare, n := 0.0, 1e-9
-	for i, off := range misfits(f.ground, f, p, l, tolerance) {
+	_, ink := l.told() // where glare has left little of the print, the ground is still as far from it as that
+	for i, off := range misfits(f.ground, f, p, l, tolerance*ink) {
 		if f.print[i] && p.inside[i] {
 			n++
 			bare += 1 - float64(off)
@@ -403,19 +404,21 @@ func misfits(v []float32, r *raster, p *patch, l light, tolerance float32) []flo
 
 // misfitsInto is misfits with the memory to put them in, which it gives back.
 func misfitsInto(out, v []float32, r *raster, p *patch, l light, tolerance float32) []float32 {
-	k, most := 1/l.gain, tolerance*tolerance
+	k, ink := l.told()
+	most := tolerance * tolerance
 	share := 1 / most
 	for y := range r.h {
-		row := l.haze + l.dy*(float32(y)-float32(r.h-1)/2)
+		row := l.dy * (float32(y) - float32(r.h-1)/2)
 		off, want, seen := out[y*r.w:][:r.w], v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
 		fx := -float32(r.w-1) / 2
 		for x := range off {
 			t, s := (*[3]float32)(want), (*[3]float32)(seen)
 			want, seen = want[3:], seen[3:]
-			haze := row + l.dx*fx
+			rise := row + l.dx*fx
+			haze, left := l.haze+rise, ink*(1-l.thin*rise)
 			fx++
 			bright := (brightest - haze) * k
-			off[x] = worst((s[0]-haze)*k-shown(t[0], bright), (s[1]-haze)*k-shown(t[1], bright), (s[2]-haze)*k-shown(t[2], bright), most) * share
+			off[x] = worst((s[0]-haze)*k-shown(left*t[0], bright), (s[1]-haze)*k-shown(left*t[1], bright), (s[2]-haze)*k-shown(left*t[2], bright), most) * share
 		}
 	}
 	return out
@@ -441,9 +444,10 @@ func likeness(r *raster, p *patch, l light) float64 {
 				continue
 			}
 			n++
-			slope := l.dx*(float32(x)-float32(r.w-1)/2) + l.dy*fy
+			rise := l.dx*(float32(x)-float32(r.w-1)/2) + l.dy*fy
+			left := 1 - l.thin*rise
 			for c := range 3 {
-				a, b := float64(p.v[3*i+c]-slope), float64(r.v[3*i+c])
+				a, b := float64(p.v[3*i+c]-rise), float64(left*r.v[3*i+c])
 				s[c] += a
 				t[c] += b
 				ss += a * a

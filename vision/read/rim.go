@@ -29,9 +29,9 @@ func (r *Reader) rim(pic *Picture, f fitted) float64 {
 			return
 		}
 		n++
-		haze := f.light.at(i, own.grid)
+		haze, gain := f.light.at(i, own.grid)
 		for c := range 3 {
-			if d := (seen[c]-haze)/f.light.gain - own.v[3*i+c]; d*d > tolerance*tolerance/4 {
+			if d := (seen[c]-haze)/gain - own.v[3*i+c]; d*d > tolerance*tolerance/4 {
 				ends++
 				return
 			}

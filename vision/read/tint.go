@@ -19,10 +19,10 @@ func (r *Reader) untint(c candidate, f *raster, p *patch, l light) {
 		if !p.inside[i] || o >= 1 {
 			continue
 		}
-		haze := l.at(i, f.grid)
+		haze, gain := l.at(i, f.grid)
 		for c := range off {
 			if seen := p.v[3*i+c]; seen < full {
-				off[c] += float64((1 - o) * (seen - haze - l.gain*f.v[3*i+c]))
+				off[c] += float64((1 - o) * (seen - haze - gain*f.v[3*i+c]))
 				n[c] += float64(1 - o)
 			}
 		}

@@ -1,0 +1,157 @@
+package read
+
+import "math"
+
+// light is how a face's colours look at a place: seen = gain*face + haze in the middle, the haze rising evenly across
+// the card as glare does, and taking contrast away where it is stronger; but never brighter than a camera can show.
+type light struct {
+	gain         float32
+	haze, dx, dy float32 // grey levels; per pixel to the right and downward from the middle
+	thin         float32 // share of the face's contrast that a grey level of haze more than in the middle takes away
+}
+
+// at is the haze over pixel p of a raster, and the gain there.
+func (l light) at(p int, g grid) (haze, gain float32) {
+	rise := l.dx*(float32(p%g.w)-float32(g.w-1)/2) + l.dy*(float32(p/g.w)-float32(g.h-1)/2)
+	return l.haze + rise, l.gain * (1 - l.thin*rise)
+}
+
+// thinned is the light on a card of the given size in pixels, with what its haze takes away: glare lays 255 grey levels
+// over what is printed and takes as large a share of that away. What little haze there is where nothing glares is
+// the camera's, and takes nothing.
+func (l light) thinned(w, h int) light {
+	highest := (abs(l.dx)*float32(w) + abs(l.dy)*float32(h)) / 2
+	l.thin = min(1/max(255-l.haze, 1), 0.9/(highest+1)) * min(max(l.haze/glaring, 0), 1)
+	return l
+}
+
+// glaring is the haze in grey levels from which on it is glare.
+const glaring = 60
+
+// on is what a face looks like in the light, where a patch is open.
+func (l light) on(face *raster, open *patch) *patch {
+	out := &patch{v: make([]float32, len(face.v)), inside: open.inside, n: open.n}
+	for i := range open.inside {
+		haze, gain := l.at(i, face.grid)
+		for c := 3 * i; c < 3*i+3; c++ {
+			out.v[c] = min(max(gain*face.v[c]+haze, 0), brightest)
+		}
+	}
+	return out
+}
+
+// leastTold is the gain below which what is off a face does not count for more: what glare leaves of the print is little
+// more than the camera's grain.
+const leastTold = 0.5
+
+// told is by how much what is seen, less the haze, is brought up to be compared with a face, and how much of the face's
+// contrast is left then.
+func (l light) told() (up, ink float32) {
+	gain := max(l.gain, leastTold)
+	return 1 / gain, l.gain / gain
+}
+
+func abs(v float32) float32 { return max(v, -v) }
+
+const brightest = 255 // what a camera shows of all that is as bright or brighter
+
+// shown is what of a colour of a face can show, where anything above most is too bright for the camera. Neither is
+// below 0, and such numbers are in the order of their bits: no branch that no processor could foretell.
+func shown(v, most float32) float32 {
+	return math.Float32frombits(min(math.Float32bits(v), math.Float32bits(most)))
+}
+
+// truly is how bright what is seen would be if the camera could show it, where it ought to be so bright.
+func truly(seen, bright float32) float64 {
+	if seen >= full && bright > seen {
+		return float64(bright)
+	}
+	return float64(seen)
+}
+
+const (
+	tolerance = 55.0  // grey levels of the learnt face; a pixel off by more is not this face's
+	loose     = 160.0 // the same while the face is being moved into place
+	minGain   = 0.2   // less contrast than this is noise, not a face
+	maxGain   = 2.5
+	minHaze   = -30.0 // light only ever adds to what is printed; a camera's contrast curve takes a little away
+)
+
+// lightOf finds gain and haze by least squares, over rows about 2 mm apart, which are plenty for four numbers. A pixel counts
+// the less the farther it is from the face in the light known, where that is, hardly from far grey levels on; where far is
+// 0, nothing is known and all count alike. What is overexposed is taken to be as bright as it would be in the light
+// known (expectation maximisation for censored values, Dempster, Laird and Rubin 1977), and where the haze is
+// stronger than in the middle, as much of the face is taken to be gone as that light says.
+func lightOf(r *raster, p *patch, known light, far float32) light {
+	const between = 2.0 // mm
+	var a [4][5]float64
+	gone := float64(known.gain * known.thin)
+	k, ink := known.told()
+	farthest := far * far
+	share := 1 / farthest
+	for y := 0; y < r.h; y += max(1, int(between/r.mmPerPx)) {
+		fy := float64(y) - float64(r.h-1)/2
+		inside, want, seen := p.inside[y*r.w:][:r.w], r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
+		// Along a row fy is the same for all, so it enters the sums once a row. A slope of the haze counts u in a channel,
+		// which is less than 1 where it takes of the face away.
+		var n, t, tt, ts, s, u, ux, tu, tux, us, usx, uu, uux, uuxx float64
+		down := known.dy * float32(fy)
+		for x := range inside {
+			face, here := (*[3]float32)(want), (*[3]float32)(seen)
+			want, seen = want[3:], seen[3:]
+			if !inside[x] {
+				continue
+			}
+			fx := float64(x) - float64(r.w-1)/2
+			rise := known.dx*float32(fx) + down
+			haze, left, weight := known.haze+rise, 1-known.thin*rise, 1.0
+			if far > 0 {
+				bright, ink := (brightest-haze)*k, ink*left
+				off := worst((here[0]-haze)*k-shown(ink*face[0], bright), (here[1]-haze)*k-shown(ink*face[1], bright), (here[2]-haze)*k-shown(ink*face[2], bright), farthest)
+				weight = leastWeighed(1 - float64(off*share))
+			}
+			gain := known.gain * left
+			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
+			u0, u1, u2 := 1-gone*t0, 1-gone*t1, 1-gone*t2
+			s0, s1, s2 := truly(here[0], gain*face[0]+haze), truly(here[1], gain*face[1]+haze), truly(here[2], gain*face[2]+haze)
+			n += weight
+			t += weight * (t0 + t1 + t2)
+			s += weight * (s0 + s1 + s2)
+			tt += weight * (t0*t0 + t1*t1 + t2*t2)
+			ts += weight * (t0*s0 + t1*s1 + t2*s2)
+			wu, wtu := weight*(u0+u1+u2), weight*(t0*u0+t1*u1+t2*u2)
+			wus, wuu := weight*(u0*s0+u1*s1+u2*s2), weight*(u0*u0+u1*u1+u2*u2)
+			u, ux, tu, tux = u+wu, ux+wu*fx, tu+wtu, tux+wtu*fx
+			us, usx = us+wus, usx+wus*fx
+			uu, uux, uuxx = uu+wuu, uux+wuu*fx, uuxx+wuu*fx*fx
+		}
+		a[0][0] += tt
+		a[0][1] += t
+		a[0][2] += tux
+		a[0][3] += tu * fy
+		a[0][4] += ts
+		a[1][1] += 3 * n
+		a[1][2] += ux
+		a[1][3] += u * fy
+		a[1][4] += s
+		a[2][2] += uuxx
+		a[2][3] += uux * fy
+		a[2][4] += usx
+		a[3][3] += uu * fy * fy
+		a[3][4] += us * fy
+	}
+	s, ok := solve4(a)
+	if !ok {
+		return light{gain: 1}
+	}
+	gain := s[0]
+	if s[1] < minHaze {
+		s[1] = minHaze
+		gain = (a[0][4] - s[1]*a[0][1] - s[2]*a[0][2] - s[3]*a[0][3]) / (a[0][0] + 1)
+	}
+	l := light{gain: float32(min(max(gain, minGain), maxGain)), haze: float32(s[1]), dx: float32(s[2]), dy: float32(s[3])}
+	if far == 0 || far > tolerance { // what seems to rise may be a hand upon the card, or an edge not yet in place
+		return l
+	}
+	return l.thinned(r.w, r.h)
+}
