@@ -58,7 +58,14 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		if glare {
 			gain = min(gain, f.light.gain) // where glare has left the face little contrast, it has the rival too
 		}
-		side, differ := c.misfit(own.grid, v, seen, l, gain)-c.sum(own.grid, seen, r.off), c.differ
+		mine, differ := c.sum(own.grid, seen, r.off), c.differ
+		switch faint := f.light.gain < leastTold; {
+		case faint && front: // as what the face itself is off
+			gain = leastTold
+		case faint: // backs may differ by the strength of their ink alone
+			mine = c.misfit(own.grid, own.v, seen, f.light, f.light.gain)
+		}
+		side := c.misfit(own.grid, v, seen, l, gain) - mine
 		if veiled != nil {
 			side -= c.against(own.grid, v, &patch{v: r.fine.v, inside: veiled}, l, r.off)
 		}
@@ -204,10 +211,9 @@ func (c *contrasts) between(own int, rival candidate) *atomic.Pointer[contrast] 
 type place struct{ x, y int16 }
 
 // misfit is the sum of misfits over the pixels that are inside the patch, measured in the contrast that a light of the
-// given gain, or of leastTold if it is less, leaves.
+// given gain leaves.
 func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) float64 {
 	const most = tolerance * tolerance
-	gain = max(gain, leastTold)
 	k, ink, sum := 1/gain, l.gain/gain, 0.0
 	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
 	for _, at := range c.pixels {
