@@ -6,26 +6,26 @@ import "schiri/calibration"
 // the smallest digits still show.
 const detailMM = 1 / calibration.FaceScale
 
-// close is a face laid over a card alone, in detail.
-type close struct {
+// inDetail is a face laid over a card alone, in detail.
+type inDetail struct {
 	*raster
 	place *bowed
 	lamp  *lamp
 	off   []float32 // how far each pixel is from the face, 0 to 1
 }
 
-func (r *Reader) closely(pic *Picture, f laid) close {
+func (r *Reader) closely(pic *Picture, f laid) inDetail {
 	detail := &r.details[f.face]
 	p := newPatch(detail.pixels())
 	pic.sampleBowed(&f.place, detail.grid, p)
 	l := f.lamp.on(detail.grid)
-	return close{detail, &f.place, l, l.off(detail, p, tolerance, make([]float32, detail.pixels()))}
+	return inDetail{detail, &f.place, l, l.off(detail, p, tolerance, make([]float32, detail.pixels()))}
 }
 
 // marginOver tells how much better the face explains what is seen than a rival laid about its place, where the two would
 // look different there, -1 to 1; none where they hardly would. Faces are not cut alike to the millimetre: what is
 // compared is what either would look like at the same place of the picture.
-func (f *close) marginOver(rival close) float64 {
+func (f *inDetail) marginOver(rival inDetail) float64 {
 	const (
 		far     = tolerance * tolerance
 		plainly = 0.5 // of what is wholly different
