@@ -22,29 +22,7 @@ type standing struct {
 // heard what speaks for a rival, and nothing else. With glare, a rival may lie under more or less of it than the face.
 // Where glare has taken of the print away, so much less of a difference could show, and that is what the margin is a share of.
 func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool) standing {
-	own := &r.faces[f.face].fine
-	here, bare := samplesOf(own.grid, own.v, r.fine, r.off, f.light), samples{}
-	alone := &patch{v: own.v, inside: r.fine.inside, n: r.fine.n} // the face itself, as far as it is open
-	seen, least := r.fine, minDiffer
-	front, hidden := r.faces[f.face].label.Face == models.FaceFront, r.fine.n < own.pixels()
-	var ideal *patch // the face itself, as far as it is open, in a light that leaves less of one difference than of another
-	if front && (f.light.haze >= glaring || f.light.gain < leastTold) {
-		ideal = f.light.on(own, r.fine)
-	}
-	if !front {
-		least = leastBackDiffer
-	}
-	if hidden {
-		bare = samplesOf(own.grid, own.v, alone, r.off, light{gain: 1})
-		inner := own.inner(r.fine.inside)
-		seen, alone = &patch{v: r.fine.v, inside: inner}, &patch{v: own.v, inside: inner}
-		if ideal != nil {
-			ideal.inside = inner
-		}
-		if front {
-			least = leastDiffer
-		}
-	}
+	t := r.trialOf(f, veiled, glare)
 	out := standing{margin: 1, differ: math.Inf(1)}
 	for _, rival := range r.rivals(f.candidate, ranked) {
 		other := &r.faces[rival.face].fine
@@ -53,34 +31,8 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 			v = other.upsideDown
 		}
 		c := r.contrastOf(f.face, rival)
-		l := here.suit(v, glare)
-		gain := l.gain
-		if glare {
-			gain = min(gain, f.light.gain) // where glare has left the face little contrast, it has the rival too
-		}
-		mine, differ := c.sum(own.grid, seen, r.off), c.differ
-		switch faint := f.light.gain < leastTold; {
-		case faint && front: // as what the face itself is off
-			gain = leastTold
-		case faint: // backs may differ by the strength of their ink alone
-			mine = c.misfit(own.grid, own.v, seen, f.light, f.light.gain)
-		}
-		side := c.misfit(own.grid, v, seen, l, gain) - mine
-		if veiled != nil {
-			side -= c.against(own.grid, v, &patch{v: r.fine.v, inside: veiled}, l, r.off)
-		}
-		most := differ // that could speak for the face
-		if ideal != nil {
-			most = c.misfit(own.grid, v, ideal, l, gain)
-		}
-		if hidden {
-			l = bare.suit(v, false)
-			differ = c.misfit(own.grid, v, alone, l, l.gain)
-			if ideal == nil {
-				most = differ
-			}
-		}
-		if differ < least {
+		side, most, differ := t.against(c, v)
+		if differ < t.least {
 			return standing{0, differ, rival}
 		}
 		out.differ = min(out.differ, differ)
@@ -89,6 +41,80 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		}
 	}
 	return out
+}
+
+// trial is what is seen at the place of a face, as rivals are compared with it.
+type trial struct {
+	own          *raster
+	off          []float32 // how far each pixel is from the face, 0 to 1
+	light        light     // of the face
+	front, glare bool
+	seen, veiled *patch  // what is open, and what is veiled of it; nil: nothing is
+	alone, ideal *patch  // the face itself, as far as it is open, and what it would look like; nil: the light leaves all differences alike
+	here, bare   samples // of what is seen, and of the face alone where a part is hidden
+	hidden       bool
+	least        float64 // mm² by which faces must differ
+}
+
+// trialOf is what r.fine holds, where f lies; it serves until another face is laid.
+func (r *Reader) trialOf(f fitted, veiled []bool, glare bool) trial {
+	own := &r.faces[f.face].fine
+	t := trial{
+		own: own, off: r.off, light: f.light, front: r.faces[f.face].label.Face == models.FaceFront, glare: glare,
+		seen: r.fine, alone: &patch{v: own.v, inside: r.fine.inside, n: r.fine.n},
+		here: samplesOf(own.grid, own.v, r.fine, r.off, f.light), hidden: r.fine.n < own.pixels(), least: minDiffer,
+	}
+	if !t.front {
+		t.least = leastBackDiffer
+	}
+	if t.front && (f.light.haze >= glaring || f.light.gain < leastTold) {
+		t.ideal = f.light.on(own, r.fine)
+	}
+	if veiled != nil {
+		t.veiled = &patch{v: r.fine.v, inside: veiled}
+	}
+	if !t.hidden {
+		return t
+	}
+	if t.front {
+		t.least = leastDiffer
+	}
+	t.bare = samplesOf(own.grid, own.v, t.alone, r.off, light{gain: 1})
+	inner := own.inner(r.fine.inside)
+	t.seen, t.alone = &patch{v: r.fine.v, inside: inner}, &patch{v: own.v, inside: inner}
+	if t.ideal != nil {
+		t.ideal.inside = inner
+	}
+	return t
+}
+
+// against tells how far what is seen takes the face's side against a rival v, how far it could at most, and by how much, in mm²,
+// the two differ in what is open.
+func (t *trial) against(c *contrast, v []float32) (side, most, differ float64) {
+	g, l := t.own.grid, t.here.suit(v, t.glare)
+	gain := l.gain
+	if t.glare {
+		gain = min(gain, t.light.gain) // where glare has left the face little contrast, it has the rival too
+	}
+	mine := c.sum(g, t.seen, t.off)
+	switch faint := t.light.gain < leastTold; {
+	case faint && t.front: // as what the face itself is off
+		gain = leastTold
+	case faint: // backs may differ by the strength of their ink alone
+		mine = c.misfit(g, t.own.v, t.seen, t.light, t.light.gain)
+	}
+	side, differ = c.misfit(g, v, t.seen, l, gain)-mine, c.differ
+	if t.veiled != nil {
+		side -= c.against(g, v, t.veiled, l, t.off)
+	}
+	if t.hidden {
+		bare := t.bare.suit(v, false)
+		differ = c.misfit(g, v, t.alone, bare, bare.gain)
+	}
+	if t.ideal == nil {
+		return side, differ, differ
+	}
+	return side, c.misfit(g, v, t.ideal, l, gain), differ
 }
 
 // inner are the pixels of which all neighbours are inside too: beside what is covered lies its
