@@ -63,6 +63,16 @@ func TestNobodyInnocentIsBlamed(t *testing.T) {
 				{"type":"play","t":4,"player":"Eli","from":"row","slot":0,"card":{"color":"yellow","number":8},"pile":1}`,
 			innocent: map[int]bool{8: true},
 		},
+		"a card laid wrongly before the camera looked has gone again": {
+			table: "schmidt | Ana row=r9,r8,r7 lig=r1*5 | Ben row=g5,b2,b3 lig=b1*5",
+			events: `{"type":"start","t":0,"card":{"color":"green","number":9},"pile":1}
+				{"type":"start","t":0,"card":{"color":"green","number":4},"pile":1}
+				{"type":"take_back","t":2,"player":"Ana","card":{"color":"green","number":9},"pile":1,"to":"row","slot":0}
+				{"type":"play","t":3,"player":"Ben","from":"row","slot":0,"card":{"color":"green","number":5},"pile":1}
+				{"type":"play","t":4,"player":"Ana","from":"row","slot":0,"card":{"color":"green","number":9},"pile":1}`,
+			innocent: map[int]bool{3: true, 4: true},
+			later:    map[int]models.Verdict{4: models.Legal, 5: models.Illegal},
+		},
 	} {
 		_, all := run(t, c.table, c.events, rules.House{})
 		of, verdicts := 0, map[int]models.Verdict{}

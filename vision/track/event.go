@@ -190,7 +190,7 @@ func (t *Tracker) onTable(l *landing) {
 	case c.Number > 1 && len(t.sources(c)) == 0:
 		// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
 		p.noteUnread(t.begun)
-	case c.Number > 1 && l.mayCover(len(l.visit.over), c.Number-1):
+	case c.Number > 1 && l.mayCover(len(l.idle()), c.Number-1):
 		p.noteUnread(l.visit.since)
 	}
 	if l.unseen {
@@ -251,6 +251,11 @@ func (l *landing) mayCover(arms, cards int) bool {
 	return arms > 1 && cards < arms*(1+int((l.rest-l.visit.since)/again))
 }
 
+// idle are the players whose arms were over the place and laid nothing elsewhere meanwhile.
+func (l *landing) idle() []*seat {
+	return slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool { return s.laid >= l.visit.since })
+}
+
 // mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it, and
 // since when (seconds): one that fits between has left its spot, and an arm that may be its owner's was there; or the card
 // does not follow on what lay there, and comes from nowhere, or cards are missing below it and so many arms were over it
@@ -260,8 +265,7 @@ func (t *Tracker) mayHide(l *landing) (since float64, may bool) {
 	if !l.follows && t.fromNowhere(above) {
 		return l.pile.came, true
 	}
-	idle := slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool { return s.laid >= l.visit.since })
-	if gap := l.pile.gap(above); !l.follows && gap > 0 && l.mayCover(len(idle), gap) {
+	if gap := l.pile.gap(above); !l.follows && gap > 0 && l.mayCover(len(l.idle()), gap) {
 		return l.visit.since, true
 	}
 	return l.visit.since, slices.ContainsFunc(t.gone, func(d *departure) bool {
@@ -295,7 +299,7 @@ func (t *Tracker) attribute(l *landing) {
 			l.visit.near = append(l.visit.near, s.ref.seat)
 		}
 	}
-	if by := racers(src, l); len(seatsOf(by)) > 1 && !t.elsewhere(l.pile, l.card.Card) {
+	if by := racers(src, l); len(seatsOf(by)) > 1 && !t.elsewhere(l.pile, l.card.Card, seatsOf(by)) {
 		t.race(l, by)
 		return
 	}

@@ -85,6 +85,9 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 			near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
 			p.shift = shift{t.now, t.rested(o.Corners, p.seen), near}
 		}
+		if iou >= samePose && p.unread > p.came {
+			p.unread = 0 // it has gone again without having become the top
+		}
 		p.seeTop(o, t.now)
 		t.stillThere(p, o)
 	case !t.touched(&p.place):
@@ -95,9 +98,12 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	default:
 		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o) {
-			instead := t.insteadOf(p, o)
+			instead, known := t.insteadOf(p, o), len(p.under) > 0
 			t.takenBack(p, depth, false)
 			p.seeTop(o, t.now)
+			if !known && t.opened {
+				t.emitPile(p)
+			}
 			p.instead = instead
 			return
 		}
@@ -203,8 +209,8 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 		}
 	}
 	// Of a pile that lay there from the beginning the lower cards were never in sight.
-	below := models.Card{Color: p.card.Color, Number: p.card.Number - 1}
-	if len(p.under) == 0 && o.Card == below && unexplained {
+	lower := o.Card.Color == p.card.Color && o.Card.Number < p.card.Number
+	if len(p.under) == 0 && (unexplained && lower || !p.laid && !follows(p.card, o.Card) && t.fromNowhere(o.Card)) {
 		return 1
 	}
 	return 0

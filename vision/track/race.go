@@ -49,12 +49,20 @@ func (t *Tracker) busyElsewhere(p *pile, s source) bool {
 	return slices.ContainsFunc(t.piles, func(q *pile) bool { return q != p && q.near[s.ref.seat] == t.now && t.touched(&q.place) })
 }
 
-// elsewhere tells whether another pile has just got such a card too, or may have: then nobody can
-// tell who laid on which.
-func (t *Tracker) elsewhere(p *pile, c models.Card) bool {
+// elsewhere tells whether another pile has just got such a card too, or may have, and from one of the given seats or from
+// nobody knows whom: then nobody can tell who laid on which.
+func (t *Tracker) elsewhere(p *pile, c models.Card, seats []*seat) bool {
+	before := models.Card{Color: c.Color, Number: c.Number - 1}
 	return slices.ContainsFunc(t.piles, func(q *pile) bool {
-		before := models.Card{Color: c.Color, Number: c.Number - 1}
-		return q != p && (q.card == c && t.now-q.came < reachBack || q.card == before && t.touched(&q.place))
+		switch {
+		case q == p:
+			return false
+		case q.card == c && t.now-q.came < reachBack:
+			return !slices.ContainsFunc(t.seats, func(s *seat) bool { return t.laidBy[own{s, c}] == q && !slices.Contains(seats, s) })
+		case q.card == before && t.touched(&q.place):
+			return slices.ContainsFunc(t.reachedFor(q), func(s *seat) bool { return slices.Contains(seats, s) })
+		}
+		return false
 	})
 }
 

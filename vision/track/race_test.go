@@ -210,3 +210,36 @@ func TestOfTwoCardsThatMayLieBelowOthersNeitherTellsWhoLaidIt(t *testing.T) {
 		t.Error("a card that surely left its spot must tell")
 	}
 }
+
+func TestAnEqualCardElsewhereIsNobodysOnlyIfItMayBeARacers(t *testing.T) {
+	ana, ben, cem := &seat{}, &seat{}, &seat{}
+	two, one := parseCard("g2"), parseCard("g1")
+	act := NewActivity(stageW, stageH, stageCell)
+	for i := range act.Changed {
+		act.Changed[i] = true
+	}
+	quad := newStage(t).spot("P1")
+	tests := []struct {
+		name   string
+		other  pile
+		laidBy *seat
+		want   bool
+	}{
+		{"it is somebody else's", pile{place: place{card: two}, came: 9}, cem, false},
+		{"it is a racer's", pile{place: place{card: two}, came: 9}, ana, true},
+		{"nobody knows whose it is", pile{place: place{card: two}, came: 9}, nil, true},
+		{"it came long before", pile{place: place{card: two}, came: 6}, nil, false},
+		{"a racer's arm is where one is waited for", pile{place: place{card: one, quad: quad}, near: map[*seat]float64{ben: 10}}, nil, true},
+		{"somebody else's arm is", pile{place: place{card: one, quad: quad}, near: map[*seat]float64{cem: 10}}, nil, false},
+	}
+	for _, tt := range tests {
+		p := &pile{place: place{card: two}}
+		tr := &Tracker{now: 10, act: act, seats: []*seat{ana, ben, cem}, piles: []*pile{p, &tt.other}, laidBy: map[own]*pile{}}
+		if tt.laidBy != nil {
+			tr.laidBy[own{tt.laidBy, two}] = &tt.other
+		}
+		if got := tr.elsewhere(p, two, []*seat{ana, ben}); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

@@ -75,6 +75,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	}
 	t.noteHands()
 	t.noteVisits()
+	t.forgetUnread()
 	// What left a player's spot is noted before what came to the centre.
 	looks = slices.Clone(looks)
 	slices.SortStableFunc(looks, func(a, b Look) int { return cmp.Compare(t.inCentre(a), t.inCentre(b)) })
@@ -351,9 +352,18 @@ func (t *Tracker) markUnread(l Look) {
 			switch i := y*t.act.Cols + x; {
 			case shown[i] == unread || shown[i] == nothing && t.act.Changed[i] && !t.act.Bare[i] && !t.act.Arm[i]:
 				t.unread[i] = t.now
-			case shown[i] == read || t.act.Bare[i] && !t.act.Changed[i]:
+			case shown[i] == read:
 				t.unread[i] = 0
 			}
+		}
+	}
+}
+
+// forgetUnread forgets what was at rest unread wherever the table itself is in sight again.
+func (t *Tracker) forgetUnread() {
+	for i, at := range t.unread {
+		if at > 0 && t.act.Bare[i] && !t.act.Changed[i] {
+			t.unread[i] = 0
 		}
 	}
 }

@@ -417,6 +417,24 @@ func TestScripts(t *testing.T) {
 			[]string{"play Ana row 0 green-1 pile 1", "play Ben row 1 blue-7 pile 1"},
 		},
 		{
+			"a card laid wrongly before the film began is taken back", strings.TrimSpace(dealt) + ` P1=g9
+			2.0 P1=#B
+			2.5 P1=g4
+			4.0 P1=#A A.0=#A
+			4.3 P1=g1 A.0=-`,
+			[]string{
+				"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start green-9 pile 1",
+				"start green-4 pile 1", "covered pile 1", "play Ana row 0 green-1 pile 1",
+			},
+		},
+		{
+			"the arm that laid the one card did not open the pile of another", dealt + `
+			2.0 P1=#AB A.0=#A B.2=#B
+			2.3 P2=g1 A.0=-
+			2.6 P1=g2 B.2=-`,
+			[]string{"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 2"},
+		},
+		{
 			"what seems uncovered elsewhere and arrives nowhere is no card taken back", dealt + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
@@ -489,5 +507,48 @@ func TestScripts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, tt.script), tt.want) })
+	}
+}
+
+func TestWhatCouldNotBeReadIsForgottenOnceItHasGone(t *testing.T) {
+	s := newStage(t)
+	for l := range strings.SplitSeq(strings.TrimSpace(green1), "\n") {
+		s.line(l)
+	}
+	p := s.tracker.piles[0]
+	for _, tt := range []struct {
+		pose   int // in which the pile's card is seen again; the first one is that in which it was laid
+		unread float64
+		want   float64
+	}{
+		{0, 4, 0},
+		{1, 4, 4}, // it may be an equal card
+		{0, 1, 1}, // what was read when the card came is what is in doubt
+	} {
+		p.unread = tt.unread
+		o := models.Observation{Face: models.FaceFront, Card: p.card, Corners: p.quad, Confidence: 0.95, Visible: 1}
+		for k := range o.Corners {
+			o.Corners[k].X += 6 * float64(tt.pose)
+		}
+		s.tracker.sawInCentre(o)
+		if p.unread != tt.want {
+			t.Errorf("pose %d, unread since %v: got %v, want %v", tt.pose, tt.unread, p.unread, tt.want)
+		}
+	}
+}
+
+func TestWhatCouldNotBeReadIsForgottenWhereTheTableIsInSight(t *testing.T) {
+	s := newStage(t)
+	s.line(strings.TrimSpace(dealt))
+	s.line("2.0 P1=?")
+	s.act.Changed[s.act.Under(s.spot("P1"))[0]] = true
+	for k, i := range s.act.Under(s.spot("P1")) {
+		s.act.Bare[i] = k < 2
+	}
+	s.step(3, nil)
+	for k, i := range s.act.Under(s.spot("P1"))[:4] {
+		if got, want := s.tracker.unread[i] > 0, k != 1; got != want {
+			t.Errorf("cell %d: unread %v, want %v", k, got, want)
+		}
 	}
 }

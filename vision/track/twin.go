@@ -48,13 +48,13 @@ func (t *Tracker) wonRace(p *pile, e models.Event, o models.Observation) bool {
 // sight then: the pile came to lie otherwise under the arm of the only one who has lost such a card meanwhile.
 func (t *Tracker) settleShifted() {
 	for _, p := range t.piles {
-		if p.shift.at == 0 || t.now-p.shift.at > twinWithin || t.elsewhere(p, p.card) {
+		if p.shift.at == 0 || t.now-p.shift.at > twinWithin {
 			continue
 		}
 		src := slices.DeleteFunc(t.departed(p.card), func(s source) bool {
 			return !s.lost() || s.left.seen > p.shift.at || s.left.t < p.shift.at-inHand || !slices.Contains(p.shift.near, s.ref.seat)
 		})
-		if len(seatsOf(src)) != 1 {
+		if by := seatsOf(src); len(by) != 1 || t.elsewhere(p, p.card, by) {
 			continue
 		}
 		t.told(p)
