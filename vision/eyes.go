@@ -34,6 +34,8 @@ type Eyes struct {
 	spent  Spent
 	// glimpses are cards that ReadAt read; those read last come last.
 	glimpses []glimpse
+	// hidden are places at which ReadAt found too little in sight, by the outline asked for; in another light they are read again.
+	hidden map[models.Quad]glimpse
 }
 
 // Spent is how long eyes took, by what they did.
@@ -76,6 +78,7 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 	return &Eyes{
 		cardMM: deck.CardMM, fixed: table != nil, few: len(deck.Fronts) < models.DeckSize, voter: voter,
 		finder: detect.NewFinder(), reader: reader, crew: newCrew(reader), pic: read.NewPicture(),
+		hidden: map[models.Quad]glimpse{},
 	}, nil
 }
 
@@ -238,6 +241,7 @@ func large(quads []models.Quad, cardMM [2]float64, least float64, most int) []mo
 // that changes little. A light in which less can be told is given up again.
 func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match, error) {
 	const rounds = 2
+	clear(e.hidden)
 	for range rounds {
 		if !e.reader.Adapt(e.pic, matches) {
 			break
@@ -355,7 +359,10 @@ func settle(matches []read.Match) []read.Match {
 }
 
 // Forget lets go of the table plane and of what was read where: the camera has moved.
-func (e *Eyes) Forget() { e.table, e.glimpses = plane{}, nil }
+func (e *Eyes) Forget() {
+	e.table, e.glimpses = plane{}, nil
+	clear(e.hidden)
+}
 
 // certain tells that a match says which card it is.
 func certain(m read.Match) bool { return m.Observation.Face != models.FaceUnknown }

@@ -12,7 +12,7 @@ import (
 // ReadAt reads the card that lies at about the given outline (pixels of the whole picture, the
 // whole card); it comes back with its exact corners. Nothing is searched for, so it is far
 // quicker than LookIn. An outline outside the picture gives an unknown card. Of a card of which less than least is in
-// sight, 0 to 1, nothing but that is to be believed. A card that looks as it did when it was read there is not read
+// sight, 0 to 1, nothing but that is to be believed. What looks as it did when it was read there, a card or too little of one, is not read
 // again.
 func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.Observation, error) {
 	start := time.Now()
@@ -43,7 +43,10 @@ func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.
 	}
 	e.remember(m, origin)
 	m.Observation.Corners = moved(m.Observation.Corners, origin)
-	return m.Observation, nil
+	if m.Observation.Visible < least {
+		err = e.rememberHidden(m.Observation, outline, origin)
+	}
+	return m.Observation, err
 }
 
 // Attune learns the light from the cards that lie at about the outlines, in pixels of the picture.

@@ -25,9 +25,12 @@ const (
 	mostGlimpses = 200 // cards remembered; those read longest ago are forgotten first
 )
 
-// familiar gives the card remembered about an outline, in pixels of the whole picture, that looks as it did then. Set in
+// familiar gives what was read about an outline, in pixels of the whole picture, that looks as it did then. Set in
 // e.pic is the part of the picture whose top left lies at origin.
 func (e *Eyes) familiar(outline models.Quad, origin models.Point) (models.Observation, bool) {
+	if g, ok := e.hidden[outline]; ok && g.like(e.glimpse(g.toPx, origin)) {
+		return g.card, true
+	}
 	mid, near := outline.Center(), outline[2].Sub(outline[0]).Norm()/4
 	for _, g := range e.glimpses {
 		if g.card.Corners.Center().Sub(mid).Norm() < near && g.card.Corners.IoU(outline) >= about && g.like(e.glimpse(g.toPx, origin)) {
@@ -56,6 +59,24 @@ func (e *Eyes) remember(m read.Match, origin models.Point) {
 		e.glimpses = slices.Delete(e.glimpses, 0, 1)
 	}
 	e.glimpses = append(e.glimpses, g)
+}
+
+// rememberHidden keeps what the place at an outline looks like at which too little of a card is in sight: an arm that
+// rests upon it is there for many frames.
+func (e *Eyes) rememberHidden(seen models.Observation, outline models.Quad, origin models.Point) error {
+	toPx, err := read.ToCard(outline, e.cardMM)
+	if err != nil {
+		return err
+	}
+	cells, all := e.glimpse(toPx, origin)
+	if !all {
+		return nil
+	}
+	if len(e.hidden) >= mostGlimpses {
+		clear(e.hidden)
+	}
+	e.hidden[outline] = glimpse{seen, toPx, cells}
+	return nil
 }
 
 // glimpse is what a card looks like at a place of the whole picture, and whether all of it is inside the part of the

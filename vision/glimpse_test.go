@@ -57,3 +57,48 @@ func TestACardIsReadOnceAsLongAsItLooksTheSame(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatLiesUnderAnArmIsReadOnceAsLongAsItLooksTheSame: that too little of a card is in sight is remembered, until more is.
+func TestWhatLiesUnderAnArmIsReadOnceAsLongAsItLooksTheSame(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "frame", Table: "oak", Players: 2, Seed: 14, Level: synth.Easy})
+	where := scene.Table()
+	eyes := openEyes(t, deck, &where)
+	img, truth := photo(t, scene)
+	covered := 0
+	for _, card := range truth {
+		if card.Visible < .99 {
+			continue
+		}
+		read := func(img gocv.Mat) models.Observation {
+			o, err := eyes.ReadAt(img, card.Corners, .7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return o
+		}
+		arm := img.Clone()
+		defer arm.Close()
+		corners := make([]image.Point, 4)
+		for i, c := range card.Corners {
+			corners[i] = image.Pt(int(c.X), int(c.Y))
+		}
+		half := gocv.NewPointsVectorFromPoints([][]image.Point{{corners[0], corners[1], corners[2].Add(corners[1]).Div(2), corners[3].Add(corners[0]).Div(2)}})
+		defer half.Close()
+		gocv.FillPoly(&arm, half, color.RGBA{R: 90, G: 110, B: 150})
+		o := read(arm)
+		if o.Visible >= .7 {
+			continue
+		}
+		covered++
+		arm.AddUChar(2)
+		if again := read(arm); again != o {
+			t.Errorf("%+v was read again as %+v", o, again)
+		}
+		if bare := read(img); bare.Face == models.FaceUnknown {
+			t.Errorf("%s was not read once the arm had left it", card.Card())
+		}
+	}
+	if covered < 6 {
+		t.Errorf("%d cards lay under the arm, want 6 and more", covered)
+	}
+}

@@ -6,14 +6,18 @@ import (
 	"schiri/models"
 )
 
-// attuneEvery is how many seconds lie between one learning of the light and the next, at the least.
-const attuneEvery = 1.0
+// How many seconds lie between one learning of the light and the next, at the least: twice as many after each that did
+// not help, for most cards that cannot be read lie partly under an arm.
+const (
+	attuneEvery  = 1.0
+	attuneSeldom = 16.0
+)
 
 // readAt reads the card at an outline. Where one lies in sight that cannot be read, it is read again in the light that
 // it and all cards show at which nothing goes on.
 func (p *pipeline) readAt(img gocv.Mat, outline models.Quad) (models.Observation, error) {
 	o, err := p.eyes.ReadAt(img, outline, inSight)
-	if err != nil || o.Face != models.FaceUnknown || o.Visible < inSight || p.watch.now < p.attuned+attuneEvery {
+	if err != nil || o.Face != models.FaceUnknown || o.Visible < inSight || p.watch.now < p.attuned+p.patience {
 		return o, err
 	}
 	outlines := []models.Quad{o.Corners}
@@ -26,5 +30,10 @@ func (p *pipeline) readAt(img gocv.Mat, outline models.Quad) (models.Observation
 	if err := p.eyes.Attune(img, outlines); err != nil {
 		return o, err
 	}
-	return p.eyes.ReadAt(img, outline, inSight)
+	if o, err = p.eyes.ReadAt(img, outline, inSight); o.Face == models.FaceUnknown {
+		p.patience = min(2*p.patience, attuneSeldom)
+	} else {
+		p.patience = attuneEvery
+	}
+	return o, err
 }
