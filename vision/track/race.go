@@ -49,6 +49,15 @@ func (t *Tracker) busyElsewhere(p *pile, s source) bool {
 	return slices.ContainsFunc(t.piles, func(q *pile) bool { return q != p && q.near[s.ref.seat] == t.now && t.touched(&q.place) })
 }
 
+// mayLayElsewhere tells that one of those who seem to have raced for the place is at another pile just now, and was not
+// over this one: the pile that shows where his card went will soon be in sight.
+func (t *Tracker) mayLayElsewhere(l *landing) bool {
+	by := racers(t.sources(l.card.Card), l)
+	return t.now < l.due-raceHold+topHold && len(seatsOf(by)) > 1 && slices.ContainsFunc(by, func(s source) bool {
+		return !slices.Contains(l.visit.over, s.ref.seat) && t.busyElsewhere(l.pile, s)
+	})
+}
+
 // elsewhere tells whether another pile has just got such a card too, or may have, and from one of the given seats or from
 // nobody knows whom: then nobody can tell who laid on which.
 func (t *Tracker) elsewhere(p *pile, c models.Card, seats []*seat) bool {
