@@ -77,8 +77,8 @@ type Event struct {
 	Time    float64   `json:"t"`                 // when it happened
 	Decided float64   `json:"decided,omitempty"` // time stamp of the frame on which it was decided
 
-	Player     string   `json:"player,omitempty"` // empty: it cannot be told who
-	Candidates []string `json:"candidates,omitempty"`
+	Player     string   `json:"player,omitempty"`     // empty: it cannot be told who
+	Candidates []string `json:"candidates,omitempty"` // who it can be; of a covered pile: who alone can have laid cards there
 
 	From Spot  `json:"from,omitempty"`
 	Slot *int  `json:"slot,omitempty"` // row slot, from 0 at the Ligretto pile's side

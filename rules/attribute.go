@@ -18,11 +18,7 @@ func (n *next) owner(l lay) (int, uint16) {
 	}
 	maybe := n.candidates(l.card)
 	if len(n.event.Candidates) > 0 {
-		var said uint16
-		for _, name := range n.event.Candidates {
-			said |= 1 << n.game.index[name]
-		}
-		if maybe&said != 0 {
+		if said := n.seatsOf(n.event.Candidates); maybe&said != 0 {
 			maybe &= said
 		}
 	}
@@ -326,6 +322,15 @@ func (n *next) jump(p *pile, i int) (judged, bool) {
 		reason:   models.Reason{ID: "jump.unproven", Card: l.card, Players: n.seatNames(names)},
 		evidence: append(p.basis(i), w.event),
 	}, true
+}
+
+// seatsOf is the set of the named players' seats.
+func (n *next) seatsOf(names []string) uint16 {
+	var out uint16
+	for _, name := range names {
+		out |= 1 << n.game.index[name]
+	}
+	return out
 }
 
 // seatNames lists the players of a set of seats.

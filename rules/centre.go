@@ -297,5 +297,9 @@ func (w window) with(o window) window {
 	case o.event == 0:
 		return w
 	}
-	return window{min(w.from, o.from), max(w.until, o.until), min(w.event, o.event)}
+	both := window{from: min(w.from, o.from), until: max(w.until, o.until), event: min(w.event, o.event)}
+	if w.seats != 0 && o.seats != 0 {
+		both.seats = w.seats | o.seats
+	}
+	return both
 }

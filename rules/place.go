@@ -253,12 +253,12 @@ func (s State) openFor(i int, c models.Card) bool {
 	return false
 }
 
-// couldLeave tells whether a seat's card can have gone to the centre unseen within the window: it
+// couldLeave tells whether a seat's card can have gone to the centre unseen within the window: its owner was there, and it
 // vanished then, its zone was out of sight, or it lies in a hand that was just being turned over.
 func (n *next) couldLeave(i int, c models.Card, w window) bool {
 	s := n.seats[i]
 	at := s.place[c.Index()]
-	if n.staysElsewhere(i, c, w) {
+	if n.staysElsewhere(i, c, w) || w.seats != 0 && w.seats&(1<<i) == 0 {
 		return false
 	}
 	if s.blind >= w.from-slack || at.kind == vanished && w.holds(at.time) {

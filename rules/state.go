@@ -230,6 +230,7 @@ type lay struct {
 type window struct {
 	from, until float64
 	event       int
+	seats       uint16 // those who can have laid a card meanwhile; 0: nobody can tell
 }
 
 // pile is a centre pile: its cards from the lowest, and where it can be at.

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -249,6 +250,24 @@ func TestFaultsNameTheFieldAndChangeNothing(t *testing.T) {
 		}
 		if after.String() != before || !reflect.DeepEqual(after, s) {
 			t.Errorf("%s: the state was changed", field)
+		}
+	}
+}
+
+// Only those who were at a pile while it was out of sight can have laid on it what is missing there.
+func TestOnlyThoseWhoWereThereLaidUnseen(t *testing.T) {
+	const table = "schmidt 1:y6 | Ana row=y8,r2,r3 lig=r1*5 | Ben row=r9,r8,r7 lig=b1*5 | Cem row=y7,g2,g3 lig=g1*5"
+	const rest = `{"type":"covered","t":1,"until":1.4,"player":"Cem"}
+		{"type":"covered","t":1,"until":1.4,"pile":1%s}
+		{"type":"play","t":1.4,"player":"Ana","from":"row","slot":0,"card":{"color":"yellow","number":8},"pile":1}`
+	for candidates, want := range map[string]models.Verdict{
+		"":                            models.Unproven,
+		`,"candidates":["Ana","Cem"]`: models.Unproven,
+		`,"candidates":["Ana","Ben"]`: models.Illegal,
+	} {
+		_, all := run(t, table, fmt.Sprintf(rest, candidates), rules.House{})
+		if got := find(all, models.EventPlay)[0]; got.Verdict != want {
+			t.Errorf("%s: %s (%s), want %s", candidates, got.Verdict, got.Reason, want)
 		}
 	}
 }

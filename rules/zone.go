@@ -301,7 +301,7 @@ func (n *next) cover() models.Ruling {
 		return n.ruled("", "", models.Reason{})
 	}
 	p := n.pile(e.Pile)
-	p.covered = p.covered.with(window{e.Time, e.Until, n.events})
+	p.covered = p.covered.with(window{from: e.Time, until: e.Until, event: n.events, seats: n.seatsOf(e.Candidates)})
 	for k := range p.lays {
 		l := &p.lays[k]
 		l.hidden = true

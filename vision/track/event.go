@@ -184,6 +184,7 @@ func (t *Tracker) onTable(l *landing) {
 	c := l.card.Card
 	p := t.newPile(l.card)
 	p.laid, l.pile = true, p
+	var by []*seat // who alone can have laid a card below it
 	switch {
 	case !t.wasFree(l.card.Corners):
 		p.noteUnread(t.begun)
@@ -192,11 +193,13 @@ func (t *Tracker) onTable(l *landing) {
 		p.noteUnread(t.begun)
 	case c.Number > 1 && l.mayCover(len(l.idle()), c.Number-1):
 		p.noteUnread(l.visit.since)
+		by = l.there()
 	}
 	if l.unseen {
 		p.noteUnread(t.blind.from)
+		by = nil
 	}
-	t.tellUnread(p, l.rest)
+	t.tellUnread(p, l.rest, by)
 	t.first(l)
 }
 
@@ -210,12 +213,12 @@ func (t *Tracker) onPile(l *landing) {
 	if l.unseen {
 		p.noteUnread(t.blind.from)
 	}
-	told := t.tellUnread(p, l.rest)
+	told := t.tellUnread(p, l.rest, nil)
 	t.hidden(p, l.card)
 	l.follows = follows(p.card, l.card.Card)
-	if since, may := t.mayHide(l); may && !told {
+	if since, by, may := t.mayHide(l); may && !told {
 		p.noteUnread(since)
-		t.tellUnread(p, l.rest)
+		t.tellUnread(p, l.rest, by)
 	}
 	p.under = append(p.under, layer{p.card, p.quad})
 	p.seeTop(l.card, t.now)
@@ -256,19 +259,27 @@ func (l *landing) idle() []*seat {
 	return slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool { return s.laid >= l.visit.since })
 }
 
+// there are the players whose arms were over the place or close by; empty: nobody can tell, as there was another one.
+func (l *landing) there() []*seat {
+	if l.visit.unknown {
+		return nil
+	}
+	return either(l.visit.over, l.visit.near)
+}
+
 // mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it, and
 // since when (seconds): one that fits between has left its spot, and an arm that may be its owner's was there; or the card
 // does not follow on what lay there, and comes from nowhere, or cards are missing below it and so many arms were over it
-// that laid nothing elsewhere meanwhile.
-func (t *Tracker) mayHide(l *landing) (since float64, may bool) {
+// that laid nothing elsewhere meanwhile. by are those who alone can have laid it; empty: that cannot be told.
+func (t *Tracker) mayHide(l *landing) (since float64, by []*seat, may bool) {
 	below, above := l.pile.card, l.card.Card
 	if !l.follows && t.fromNowhere(above) {
-		return l.pile.came, true
+		return l.pile.came, nil, true
 	}
 	if gap := l.pile.gap(above); !l.follows && gap > 0 && l.mayCover(len(l.idle()), gap) {
-		return l.visit.since, true
+		return l.visit.since, l.there(), true
 	}
-	return l.visit.since, slices.ContainsFunc(t.gone, func(d *departure) bool {
+	return l.visit.since, l.there(), slices.ContainsFunc(t.gone, func(d *departure) bool {
 		return !d.claimed && d.card.Color == above.Color && d.card.Number > below.Number && d.card.Number < above.Number &&
 			(l.visit.unknown || slices.Contains(l.visit.near, d.ref.seat))
 	})

@@ -186,12 +186,16 @@ func (p *pile) noteUnread(since float64) {
 	}
 }
 
-// tellUnread says that the pile was as good as out of sight until a card came to rest on it, if what
-// could not be read is not that card itself. It tells whether it said so.
-func (t *Tracker) tellUnread(p *pile, rest float64) bool {
+// tellUnread says that the pile was as good as out of sight until a card came to rest on it, if what could not be read
+// is not that card itself; only those given can have laid cards meanwhile, if any are. It tells whether it said so.
+func (t *Tracker) tellUnread(p *pile, rest float64, by []*seat) bool {
 	told := p.unread > 0 && rest > p.unread+clearLead
 	if told {
-		t.emit(models.Event{Type: models.EventCovered, Time: p.unread, Until: rest, Pile: p.id})
+		e := models.Event{Type: models.EventCovered, Time: p.unread, Until: rest, Pile: p.id}
+		for _, s := range by {
+			e.Candidates = append(e.Candidates, s.player.Name)
+		}
+		t.emit(e)
 	}
 	p.unread = 0
 	return told

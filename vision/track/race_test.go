@@ -121,6 +121,19 @@ func TestSoManyCardsAsArmsCanHaveBeenLaidUnseen(t *testing.T) {
 	}
 }
 
+func TestWhoAloneCanHaveLaidUnseen(t *testing.T) {
+	ana, ben := &seat{}, &seat{}
+	ana.player.Name, ben.player.Name = "Ana", "Ben"
+	for unknown, want := range map[bool][]string{false: {"Ana", "Ben"}, true: nil} {
+		l := &landing{visit: visit{over: []*seat{ana}, near: []*seat{ana, ben}, unknown: unknown}}
+		tr := &Tracker{}
+		tr.tellUnread(&pile{unread: 1}, 2, l.there())
+		if got := tr.out[0].Candidates; !slices.Equal(got, want) {
+			t.Errorf("an arm nobody can be named for %v: got %v, want %v", unknown, got, want)
+		}
+	}
+}
+
 func TestCardsMissingOnAPile(t *testing.T) {
 	p := &pile{place: place{card: parseCard("r5")}, under: []layer{{card: parseCard("g2")}}}
 	for card, want := range map[string]int{"r8": 2, "r6": 0, "r3": 0, "g4": 1, "b7": 0} {
