@@ -41,10 +41,9 @@ func (b *bareTable) learn(w *watcher, cards []models.Observation, places []model
 	}
 	for _, q := range places {
 		under := w.act.Under(q)
-		if slices.ContainsFunc(under, func(i int) bool { return w.act.Changed[i] }) {
-			for _, i := range under {
-				taken[i] = true
-			}
+		changed := slices.ContainsFunc(under, func(i int) bool { return w.act.Changed[i] })
+		for _, i := range under {
+			taken[i] = taken[i] || changed || b.known[i] && !b.shows(w.ref, i)
 		}
 	}
 	for i, t := range taken {

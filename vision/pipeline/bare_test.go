@@ -60,6 +60,27 @@ func TestACardBeingTakenIsNoTable(t *testing.T) {
 	}
 }
 
+// What lies settled where cards have lain and does not look like the table is a card that was missed, not the table.
+func TestACardMissedInAKnownPlaceIsNoTable(t *testing.T) {
+	for known, want := range map[bool]bool{true: false, false: true} {
+		w := newWatcher(testWidth, testHeight)
+		shown(w, table, table)
+		b := &bareTable{}
+		b.learn(w, nil, nil, 2)
+		laid := picture(map[image.Rectangle]uint8{card: 200})
+		shown(w, laid, laid)
+		w.settle(w.act.Under(grown(cardAt, withShadow)))
+		var places []models.Quad
+		if known {
+			places = append(places, cardAt)
+		}
+		b.learn(w, nil, places, 2+freshFor)
+		if n, _, all := bareUnder(w, b); n != 0 && !want || n != all && want {
+			t.Errorf("a known place %v: %d of %d cells of the card pass for the table", known, n, all)
+		}
+	}
+}
+
 // What a patterned table looks like where a card has lain from the beginning is told by where it looks alike: the table
 // is known once the card is gone, and a card washed out by glare is not taken for it.
 func TestPatternedTableIsGuessed(t *testing.T) {

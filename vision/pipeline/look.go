@@ -78,8 +78,19 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 	if err != nil {
 		return l, err
 	}
-	l.Cards = cards
+	l.Cards = slices.DeleteFunc(cards, p.carried)
 	return l, nil
+}
+
+// carried tells that most of a card moves in this very picture: it is carried across what it seems to lie on.
+func (p *pipeline) carried(o models.Observation) bool {
+	moving, under := 0, p.watch.act.Under(o.Corners)
+	for _, i := range under {
+		if p.watch.still[i] == 0 {
+			moving++
+		}
+	}
+	return 2*moving > len(under)
 }
 
 // expected gives the outlines at which cards are to be expected at a spot, and adds those in sight as before to the look.

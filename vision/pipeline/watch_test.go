@@ -241,3 +241,18 @@ func TestAPlaceAnArmHasLeftIsReadAgain(t *testing.T) {
 		}
 	}
 }
+
+func TestACardCarriedAcrossIsNotRead(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	p := &pipeline{watch: w}
+	o := models.Observation{Face: models.FaceFront, Corners: cardAt}
+	laid := picture(map[image.Rectangle]uint8{card: 200})
+	shown(w, table, table, laid)
+	if !p.carried(o) {
+		t.Error("a card that has just come counts as lying there")
+	}
+	shown(w, laid)
+	if p.carried(o) {
+		t.Error("a card at rest counts as carried")
+	}
+}

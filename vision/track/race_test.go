@@ -121,6 +121,36 @@ func TestSoManyCardsAsArmsCanHaveBeenLaidUnseen(t *testing.T) {
 	}
 }
 
+func TestARaceWaitsForThePileAtWhichARacerIs(t *testing.T) {
+	ana, ben := &seat{}, &seat{}
+	two := parseCard("g2")
+	act := NewActivity(stageW, stageH, stageCell)
+	for i := range act.Changed {
+		act.Changed[i] = true
+	}
+	left := func(s *seat) *departure { return &departure{ref: spotRef{seat: s}, card: two, t: 9.5} }
+	for _, tt := range []struct {
+		name string
+		now  float64
+		over []*seat
+		at   float64 // when Ben's arm was last at the other pile
+		want bool
+	}{
+		{"Ben is at another pile", 10, []*seat{ana}, 10, true},
+		{"for longer than that is waited for", 10 + 2*topHold, []*seat{ana}, 10 + 2*topHold, false},
+		{"he has left it", 10, []*seat{ana}, 9.9, false},
+		{"his arm was over this one too", 10, []*seat{ana, ben}, 10, false},
+	} {
+		p := &pile{place: place{card: two}}
+		q := &pile{place: place{card: parseCard("r7"), quad: newStage(t).spot("P1")}, near: map[*seat]float64{ben: tt.at}}
+		tr := &Tracker{now: tt.now, act: act, seats: []*seat{ana, ben}, piles: []*pile{p, q}, gone: []*departure{left(ana), left(ben)}}
+		l := &landing{pile: p, card: models.Observation{Card: two}, rest: 10, due: 10 + raceHold, visit: visit{over: tt.over, near: []*seat{ana, ben}}}
+		if got := tr.mayLayElsewhere(l); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestWhoAloneCanHaveLaidUnseen(t *testing.T) {
 	ana, ben := &seat{}, &seat{}
 	ana.player.Name, ben.player.Name = "Ana", "Ben"

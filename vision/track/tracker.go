@@ -86,7 +86,9 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 		t.noteTaken(l.card.Card)
 	}
 	t.settleShifted()
-	t.decide(func(l *landing) bool { return t.now >= l.due || !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) })
+	t.decide(func(l *landing) bool {
+		return t.now >= l.due || !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l)
+	})
 	t.open(false)
 	t.settleAbsent()
 	t.settleWaiting()
