@@ -60,35 +60,29 @@ const (
 	aloneLikeness = 0.9  // of what nothing hides
 	aloneSeen     = 0.5  // of the card
 	aloneMargin   = 0.2  // over every other face
-	aloneHole     = 12.0 // mm² that look otherwise amid what looks like the face: another number's print
-	aloneNumber   = 0.78 // of the number that nothing hides looks like the face's
-	aloneNear     = 0.5  // margin below which another face fits nearly as well, and the number must fit better:
-	aloneWhole    = 0.88 // small digits alone may tell a 6 from a 9 upside down, and a flaw of the right face outweighs them
+	aloneNear     = 0.5  // margin below which another face fits nearly as well, and must not fit better in:
+	aloneAgainst  = 9.0  // mm², a small digit; that alone may tell a 6 from a 9 upside down, and a flaw of the right face outweighs it
+	aloneHole     = 60.0 // mm² that look otherwise amid what looks like the face
+	aloneNumber   = 0.6  // of the number that nothing hides has the face's colours
 	aloneShown    = 0.3  // of the number that nothing hides
+	aloneOther    = 0.02 // of the number that nothing hides is other print than the face's: another number's
 )
 
 // judgeAlone compares the face that fits best with all others at its place, and what differs from it with what a card that
 // was not taught would differ by: the right face fits everywhere but where something reaches in over the card's edge.
 func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
-	f, margin := r.strongest(pic, f)
+	f, margin, against := r.strongest(pic, f)
 	own := &r.faces[f.face]
 	g := own.fine.grid
 	pic.sampleBowed(&f.place, g, r.fine)
 	m := Match{ToPx: f.place.toPx, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: margin, Open: r.fine.share()}
 	m.Purity = purity(g, r.fine, f.off)
-	_, hidden := differing(g, r.fine, f.off)
-	open := make([]bool, len(hidden))
-	for i := range open {
-		open[i] = !hidden[i]
-	}
+	open := openTo(g, r.fine, f.off)
 	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
-	told, shown := numberSeen(r.numberOf(f.face), open, f.off)
-	wanted := aloneNumber
-	if margin < aloneNear {
-		wanted = aloneWhole
-	}
-	sure := m.Likeness >= aloneLikeness && m.Seen >= aloneSeen && margin >= aloneMargin &&
-		hole(g, r.fine, f.off) <= aloneHole && told >= wanted && shown >= aloneShown
+	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), open, f.off)
+	sure := m.Likeness >= aloneLikeness && m.Seen >= aloneSeen && margin >= aloneMargin && against <= aloneAgainst &&
+		hole(g, r.fine, f.off) <= aloneHole && told >= aloneNumber && shown >= aloneShown &&
+		r.otherNumber(pic, f) <= aloneOther
 	m.Observation = own.label
 	m.Observation.Visible, m.Observation.Confidence = f.seen, m.confidence()
 	w, h := r.cardMM[0]/2, r.cardMM[1]/2
@@ -98,19 +92,35 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	return m, sure
 }
 
-// strongest is the face that explains what is seen best at the place of f, and its margin over all others.
-func (r *Reader) strongest(pic *Picture, f laid) (laid, float64) {
+// otherNumber is how much of the number of a face, of what nothing hides at its place, is other print than the face's, 0 to 1.
+func (r *Reader) otherNumber(pic *Picture, f laid) float64 {
+	d := r.closely(pic, f)
+	open := openTo(d.grid, d.seen, d.off)
+	number := r.numberOf(f.face, r.detailOf)
+	for i := range number {
+		number[i] = number[i] && open[i]
+	}
+	return d.otherPrint(number, open)
+}
+
+// strongest is the face that explains what is seen best at the place of f, its margin over all others, and in how much (mm²)
+// one that fits nearly as well fits better.
+func (r *Reader) strongest(pic *Picture, f laid) (best laid, margin, against float64) {
 	const swaps = 2
 	for swapped := 0; ; swapped++ {
-		margin, better := 1.0, f
-		own := r.closely(pic, f)
+		margin, against = 1, 0
+		better, own := f, r.closely(pic, f)
 		for _, rival := range r.rivalsAlone(pic, f) {
-			if m := own.marginOver(r.closely(pic, rival)); m < margin {
+			m, a := own.marginOver(r.closely(pic, rival))
+			if m < margin {
 				margin, better = m, rival
+			}
+			if m < aloneNear {
+				against = max(against, a)
 			}
 		}
 		if margin >= 0 || swapped == swaps {
-			return f, margin
+			return f, margin, against
 		}
 		f = better
 	}

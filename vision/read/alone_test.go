@@ -104,6 +104,43 @@ func TestACardIsReadAloneInAnyLight(t *testing.T) {
 	}
 }
 
+// cornerFront is a front with the same picture as all, whose number stands in two corners only, 10 mm high.
+func cornerFront(ground color.RGBA, strokes ...image.Rectangle) *image.RGBA {
+	img := drawnFront(ground)
+	white := color.RGBA{R: 245, G: 245, B: 240, A: 255}
+	const left, cellW, cellH = 10, 2.4, 3 // px of the face: 6.7 mm, and a fourth and a fifth of a digit
+	for _, s := range strokes {
+		for y := left + int(cellH*float64(s.Min.Y)); y < left+int(cellH*float64(s.Max.Y)); y++ {
+			for x := left + int(cellW*float64(s.Min.X)); x < left+int(cellW*float64(s.Max.X)); x++ {
+				img.SetRGBA(x, y, white)
+				img.SetRGBA(img.Rect.Max.X-1-x, img.Rect.Max.Y-1-y, white)
+			}
+		}
+	}
+	return img
+}
+
+// TestASmallNumberThatWasNotTaughtIsNotRead: where only small digits in the corners tell cards apart, those taught are read
+// and another number of their colour is not.
+func TestASmallNumberThatWasNotTaughtIsNotRead(t *testing.T) {
+	red, blue := color.RGBA{R: 200, G: 40, B: 40, A: 255}, color.RGBA{R: 30, G: 80, B: 170, A: 255}
+	six := []image.Rectangle{image.Rect(0, 0, 4, 1), image.Rect(0, 0, 1, 5), image.Rect(0, 2, 4, 3), image.Rect(3, 2, 4, 5), image.Rect(0, 4, 4, 5)}
+	three := []image.Rectangle{image.Rect(0, 0, 4, 1), image.Rect(0, 2, 4, 3), image.Rect(3, 0, 4, 5), image.Rect(0, 4, 4, 5)}
+	seven := []image.Rectangle{image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 5)}
+	r := NewReader(calibration.Deck{CardMM: cardMM, Fronts: map[models.Card]*image.RGBA{
+		{Color: models.Red, Number: 3}:  cornerFront(red, three...),
+		{Color: models.Blue, Number: 7}: cornerFront(blue, seven...),
+	}})
+	at := models.Quad{{X: 120, Y: 130}, {X: 290, Y: 100}, {X: 345, Y: 400}, {X: 85, Y: 415}}
+	taught := models.Card{Color: models.Red, Number: 3}
+	if m, ok := r.ReadAlone(photoOf(t, cornerFront(red, three...), at), []models.Quad{at}); !ok || m.Observation.Card != taught {
+		t.Errorf("%s was read as %s, surely: %v", taught, m.Observation.Card, ok)
+	}
+	if m, ok := r.ReadAlone(photoOf(t, cornerFront(red, six...), at), []models.Quad{at}); ok {
+		t.Errorf("a small number that was not taught was read as %s", m.Observation.Card)
+	}
+}
+
 // TestBlendLeavesOutWhatLiesInOnePhotoOnly: a thumb on the face taken first is not on the median of three photos.
 func TestBlendLeavesOutWhatLiesInOnePhotoOnly(t *testing.T) {
 	clean := drawnFront(color.RGBA{R: 200, G: 40, B: 40, A: 255}, image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6))

@@ -11,6 +11,7 @@ type inDetail struct {
 	*raster
 	place *bowed
 	lamp  *lamp
+	seen  *patch    // what lies there
 	off   []float32 // how far each pixel is from the face, 0 to 1
 }
 
@@ -19,13 +20,13 @@ func (r *Reader) closely(pic *Picture, f laid) inDetail {
 	p := newPatch(detail.pixels())
 	pic.sampleBowed(&f.place, detail.grid, p)
 	l := f.lamp.on(detail.grid)
-	return inDetail{detail, &f.place, l, l.off(detail, p, tolerance, make([]float32, detail.pixels()))}
+	return inDetail{detail, &f.place, l, p, l.off(detail, p, tolerance, make([]float32, detail.pixels()))}
 }
 
 // marginOver tells how much better the face explains what is seen than a rival laid about its place, where the two would
-// look different there, -1 to 1; none where they hardly would. Faces are not cut alike to the millimetre: what is
-// compared is what either would look like at the same place of the picture.
-func (f *inDetail) marginOver(rival inDetail) float64 {
+// look different there, -1 to 1, and how much of that, in mm², the rival explains better; none where they hardly would.
+// Faces are not cut alike to the millimetre: what is compared is what either would look like at the same place of the picture.
+func (f *inDetail) marginOver(rival inDetail) (margin, against float64) {
 	const (
 		far     = tolerance * tolerance
 		plainly = 0.5 // of what is wholly different
@@ -54,10 +55,12 @@ func (f *inDetail) marginOver(rival inDetail) float64 {
 		if is {
 			differ += float64(apart[i])
 			sum += float64(apart[i]) * float64(off[i]-f.off[i])
+			against += float64(apart[i]) * float64(max(f.off[i]-off[i], 0))
 		}
 	}
-	if differ*float64(f.mmPerPx*f.mmPerPx) < least {
-		return 0
+	px := float64(f.mmPerPx * f.mmPerPx)
+	if differ*px < least {
+		return 0, 0
 	}
-	return sum / differ
+	return sum / differ, against * px
 }

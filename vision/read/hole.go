@@ -23,6 +23,15 @@ func hole(g grid, p *patch, off []float32) float64 {
 	return float64(held) * float64(g.mmPerPx*g.mmPerPx)
 }
 
+// openTo tells which pixels nothing hides that reaches in over the card's edge.
+func openTo(g grid, p *patch, off []float32) []bool {
+	_, open := differing(g, p, off)
+	for i, hidden := range open {
+		open[i] = !hidden
+	}
+	return open
+}
+
 // differing tells which pixels do not look like the face, and which of these are joined to the card's edge by others.
 func differing(g grid, p *patch, off []float32) (differs, reached []bool) {
 	const other = 0.6 // of what is wholly different

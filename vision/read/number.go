@@ -21,9 +21,10 @@ func numberSeen(number, open []bool, off []float32) (told, shown float64) {
 	return told / (shown + 1e-9), shown / n
 }
 
-// numberOf is where a front's print differs from that of others of another number, whatever their colours.
-func (r *Reader) numberOf(own int) []bool {
-	f := &r.faces[own].fine
+// numberOf is where a front's print differs from that of others of another number, whatever their colours, on the raster on
+// which on gives the faces.
+func (r *Reader) numberOf(own int, on func(face int) *raster) []bool {
+	f := on(own)
 	votes, rivals := make([]int, f.pixels()), 0
 	printed := f.contrast()
 	if r.faces[own].label.Face == models.FaceFront {
@@ -33,7 +34,7 @@ func (r *Reader) numberOf(own int) []bool {
 				continue
 			}
 			rivals++
-			other := r.faces[k].fine.contrast()
+			other := on(k).contrast()
 			differs := printDiffers(printed, other)
 			if upsideDown := printDiffers(printed, turned(other)); count(upsideDown) < count(differs) {
 				differs = upsideDown
@@ -48,6 +49,12 @@ func (r *Reader) numberOf(own int) []bool {
 	return f.spots(func(i int) bool { return 2*votes[i] >= rivals })
 }
 
+// fineOf is a face on the raster on which it is read.
+func (r *Reader) fineOf(face int) *raster { return &r.faces[face].fine }
+
+// detailOf is a face in detail.
+func (r *Reader) detailOf(face int) *raster { return &r.details[face] }
+
 func count(is []bool) (n int) {
 	for _, is := range is {
 		if is {
@@ -59,7 +66,7 @@ func count(is []bool) (n int) {
 
 // contrast is how much brighter each number of the raster is than what lies some millimetres around.
 func (r *raster) contrast() []float32 {
-	const around = 8 // px
+	around := int(8/r.mmPerPx + .5) // px
 	out := make([]float32, len(r.v))
 	open := slices.Repeat([]float64{1}, r.pixels())
 	boxSum(open, r.w, r.h, around)

@@ -1,0 +1,93 @@
+package read
+
+import "math"
+
+// otherPrint is how much of some pixels shows other print than the face, 0 to 1; what is not open says nothing, nor what is near it.
+// About each the print is compared on its own, so that a small digit tells as much as a large one, and moved a little, as
+// a card is not cut and laid to the millimetre.
+func (f *inDetail) otherPrint(of, open []bool) float64 {
+	const (
+		half  = 4 // px, of what is compared at once
+		shift = 2 // px
+		step  = 2 // px from one place to the next
+	)
+	seen := f.lamp.colours(f.seen)
+	places, other := 1e-9, 0.0
+	for y := half + shift; y+half+shift < f.h; y += step {
+		for x := half + shift; x+half+shift < f.w; x += step {
+			if !of[y*f.w+x] {
+				continue
+			}
+			places++
+			if f.within(open, x, y, half) && !f.printAlike(seen, x, y, half, shift) {
+				other++
+			}
+		}
+	}
+	return other / places
+}
+
+// within tells whether all pixels up to half away from x, y are of some.
+func (g grid) within(of []bool, x, y, half int) bool {
+	for v := y - half; v <= y+half; v++ {
+		for u := x - half; u <= x+half; u++ {
+			if !of[v*g.w+u] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// printAlike tells whether what is seen about x, y, moved by up to shift, is much like the face there. Where neither has
+// print it is.
+func (f *inDetail) printAlike(seen []float32, x, y, half, shift int) bool {
+	const (
+		alike = 0.6  // correlation
+		faint = 15.0 // grey levels, of print
+		noise = 7.0
+	)
+	n := float64(3 * (2*half + 1) * (2*half + 1))
+	ss, _, tt := f.products(seen, x, y, 0, 0, half)
+	if max(ss, tt) < n*faint*faint {
+		return true
+	}
+	for v := -shift; v <= shift; v++ {
+		for u := -shift; u <= shift; u++ {
+			if ss, st, tt := f.products(seen, x, y, u, v, half); st >= alike*(math.Sqrt(ss*tt)+n*noise*noise) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// products are the sums of products, over what lies up to half away from x, y, of what is seen u, v from there with itself and
+// with the face, and of the face with itself, each channel less its mean.
+func (f *inDetail) products(seen []float32, x, y, u, v, half int) (ss, st, tt float64) {
+	n := float64((2*half + 1) * (2*half + 1))
+	for c := range 3 {
+		var s, t float64
+		for j := -half; j <= half; j++ {
+			a := seen[3*((y+v+j)*f.w+x+u-half)+c:]
+			b := f.v[3*((y+j)*f.w+x-half)+c:]
+			for i := 0; i <= 6*half; i += 3 {
+				p, q := float64(a[i]), float64(b[i])
+				s, t = s+p, t+q
+				ss, st, tt = ss+p*p, st+p*q, tt+q*q
+			}
+		}
+		ss, st, tt = ss-s*s/n, st-s*t/n, tt-t*t/n
+	}
+	return ss, st, tt
+}
+
+// colours are those of the face that would look like what is seen.
+func (l *lamp) colours(p *patch) []float32 {
+	const below, above = -60, 255 + 60 // grey levels of a face, beyond which noise is not followed
+	out := make([]float32, len(p.v))
+	for i := range out {
+		out[i] = min(max(l.face(p.v[i], i%3, i/3), below), above)
+	}
+	return out
+}
