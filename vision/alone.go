@@ -12,13 +12,13 @@ import (
 // alone too: most cards of such a deck were never taught, and one of those is much like one that was.
 func (e *Eyes) alone(img gocv.Mat, seen []read.Match) ([]read.Match, error) {
 	const (
-		least, most = 0.02, 6 // share of the picture an outline fills, and how many
-		framed      = 10      // outlines of which parts of the sides show
+		least = 0.02 // of the picture, that a card fills
+		most  = 10   // outlines of each kind
 	)
 	if err := e.pic.Set(img); err != nil {
 		return nil, err
 	}
-	quads := append(large(e.finder.Quads(img), e.cardMM, least*float64(img.Cols()*img.Rows()), most), e.finder.Framed(img, e.cardMM, framed)...)
+	quads := e.finder.Single(img, e.cardMM, least, most)
 	var sure []read.Match
 	if m, ok := e.reader.ReadAlone(e.pic, quads); ok {
 		sure = append(sure, m)

@@ -357,15 +357,7 @@ func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, erro
 	img := p.img
 	defer img.Close()
 	whole := float64(img.Cols() * img.Rows())
-	lens := calibration.UsualLens(img.Cols(), img.Rows())
-	var quads []models.Quad
-	for _, q := range finder.Quads(img) {
-		if q, ok := lens.Card(q, cardMM); ok && q.Polygon().Area() > least*whole {
-			quads = append(quads, q)
-		}
-	}
-	slices.SortFunc(quads, func(a, b models.Quad) int { return sign(b.Polygon().Area() - a.Polygon().Area()) })
-	quads = append(quads[:min(most, len(quads))], finder.Framed(img, cardMM, most)...)
+	quads := finder.Single(img, cardMM, least, most)
 	var out []view
 	for i, q := range quads {
 		// A table's edge runs out of the picture; a card is whole in it.

@@ -12,6 +12,20 @@ import (
 	"schiri/models"
 )
 
+// Single proposes outlines of the one card of a photo, seen at any angle: of closed outlines that could be a card's the
+// largest, which fill at least so much of the picture, then framed ones, at most so many of each kind. They are in the pixels of img.
+func (f *Finder) Single(img gocv.Mat, card [2]float64, least float64, most int) []models.Quad {
+	lens := calibration.UsualLens(img.Cols(), img.Rows())
+	var quads []models.Quad
+	for _, q := range f.Quads(img) {
+		if q, ok := lens.Card(q, card); ok && q.Polygon().Area() > least*float64(img.Cols()*img.Rows()) {
+			quads = append(quads, q)
+		}
+	}
+	slices.SortFunc(quads, func(a, b models.Quad) int { return cmp.Compare(b.Polygon().Area(), a.Polygon().Area()) })
+	return append(quads[:min(most, len(quads))], f.Framed(img, card, most)...)
+}
+
 // Framed proposes outlines of a card that lies or is held at any angle, the best first and at most so many: four
 // straight runs of edges of which each is a part of a side. A side may be partly hidden, by a finger, or run into the
 // grain of the table; the lens tells which four lines could be a card's sides. Outlines are in the pixels of img.
@@ -56,7 +70,7 @@ func (s slopes) frames(lines [][2]models.Point, lens calibration.Lens, card [2]f
 	for i, p := range pairs {
 		for _, o := range pairs[i+1:] {
 			q, ok := between(lines, p, o)
-			if !ok || q.Polygon().Area() < least*float64(s.w*s.h) || !s.surrounds(q) || !plausible(q) {
+			if !ok || q.Polygon().Area() < least*float64(s.w*s.h) || !s.surrounds(q) {
 				continue
 			}
 			if q, ok = lens.Card(q, card); !ok {
