@@ -9,7 +9,7 @@ import (
 
 // How long what was seen may wait for what explains it, in seconds.
 const (
-	raceHold     = 1.0 // a card that somebody else may have laid there too, while the spot where it lay is out of sight
+	raceHold     = 0.5 // a card that somebody else may have laid there too, while the spot where it lay is out of sight
 	flipHold     = 1.3 // a new discard top: turned over, or uncovered by a play still in the air
 	recycleHold  = 2.0 // an empty discard pile: picked up, or its last card is in the air
 	refillHold   = 1.0 // the next card of the Ligretto pile, or its empty place, in sight
@@ -214,7 +214,7 @@ func (t *Tracker) onPile(l *landing) {
 		p.noteUnread(t.blind.from)
 	}
 	told := t.tellUnread(p, l.rest, nil)
-	t.hidden(p, l.card)
+	t.hidden(l)
 	l.follows = follows(p.card, l.card.Card)
 	if since, by, may := t.mayHide(l); may && !told {
 		p.noteUnread(since)
@@ -339,7 +339,8 @@ func (t *Tracker) attribute(l *landing) {
 // hidden tells of a card that was laid on p and covered by another one before anybody's arm was
 // out of the way: it left its spot, was not seen since, and is the one card between what lay there
 // and what lies there now. Of several such cards it is that of whoever reached for the pile.
-func (t *Tracker) hidden(p *pile, o models.Observation) {
+func (t *Tracker) hidden(l *landing) {
+	p, o := l.pile, l.card
 	between := models.Card{Color: o.Card.Color, Number: o.Card.Number - 1}
 	if between == p.card || p.card.Color != between.Color || p.card.Number != between.Number-1 {
 		return
@@ -351,7 +352,7 @@ func (t *Tracker) hidden(p *pile, o models.Observation) {
 	p.under = append(p.under, layer{p.card, p.quad})
 	card := o
 	card.Card, card.Confidence = between, 0.7
-	t.play(p, card, from, nil, max(from.left.t, p.seen))
+	t.play(p, card, from, nil, max(from.left.t, p.seen, l.visit.since))
 	p.card = between
 }
 

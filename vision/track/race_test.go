@@ -2,6 +2,7 @@ package track
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"schiri/models"
@@ -284,5 +285,21 @@ func TestAnEqualCardElsewhereIsNobodysOnlyIfItMayBeARacers(t *testing.T) {
 		if got := tr.elsewhere(p, two, []*seat{ana, ben}); got != tt.want {
 			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
 		}
+	}
+}
+
+func TestACardNobodySawCameAfterThePlaceWasLastInSight(t *testing.T) {
+	s := newStage(t)
+	for l := range strings.SplitSeq(green1+"3.0 B.2=#B\n3.2 B.2=-", "\n") {
+		s.line(l)
+	}
+	s.wait(3.3, 4.9)
+	for _, l := range []string{"5.0 P1=#B", "5.3 P1=g3"} {
+		s.line(l)
+	}
+	s.wait(5.5, 8)
+	i := slices.IndexFunc(s.events, func(e models.Event) bool { return short(e) == "play Ben row 2 green-2 pile 1" })
+	if i < 0 || s.events[i].Time < 4.5 || s.events[i].Time > 5.3 {
+		t.Errorf("got %+v, want Ben's green 2 between 4.5 and 5.3", s.events)
 	}
 }
