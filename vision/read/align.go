@@ -43,27 +43,37 @@ func (r *raster) slopes() {
 func align(pic *Picture, r *raster, toPx calibration.Homography, rounds int, out *patch) (calibration.Homography, light) {
 	pic.sample(toPx, r.grid, out)
 	l := lightOf(r, out, lightOf(r, out, light{}, 0), loose)
-	return alignFrom(pic, r, toPx, l, rounds, out)
-}
-
-// alignFrom is align where the light is roughly known; out holds what is seen under toPx.
-func alignFrom(pic *Picture, r *raster, toPx calibration.Homography, l light, rounds int, out *patch) (calibration.Homography, light) {
 	// At first a pixel far off is most likely a print's edge not yet in place, which is what
 	// tells where to go; near the end it is something that lies on the card.
-	for _, far := range [...]float32{loose, tolerance} {
+	toPx, l = follow(pic, r, toPx, l, loose, rounds, out, true)
+	return follow(pic, r, toPx, l, tolerance, rounds, out, true)
+}
+
+// alignFrom is align where the light is known but for a little, and where most of what is seen may be something else, which
+// another light would be found on: it stays as it is until the face is nearly in place. Out holds what is seen under toPx.
+func alignFrom(pic *Picture, r *raster, toPx calibration.Homography, l light, rounds int, out *patch) (calibration.Homography, light) {
+	toPx, l = follow(pic, r, toPx, l, loose, rounds, out, false)
+	return follow(pic, r, toPx, l, tolerance, rounds, out, true)
+}
+
+// follow moves the face by at most so many steps, pixels off by far not counted, and if told to finds the light anew at each;
+// out holds what is seen.
+func follow(pic *Picture, r *raster, toPx calibration.Homography, l light, far float32, rounds int, out *patch, relight bool) (calibration.Homography, light) {
+	if relight {
 		l = lightOf(r, out, l, far)
-		for range rounds {
-			d, ok := step(r, out, l, far)
-			if !ok {
-				break
-			}
-			toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
-			pic.sample(toPx, r.grid, out)
-			// From one round to the next the light hardly changes.
+	}
+	for range rounds {
+		d, ok := step(r, out, l, far)
+		if !ok {
+			break
+		}
+		toPx = toPx.Mul(d.inverse(float64(r.grid.mmPerPx)))
+		pic.sample(toPx, r.grid, out)
+		if relight { // from one step to the next it hardly changes
 			l = lightOf(r, out, l, far)
-			if math.Abs(d.tx)+math.Abs(d.ty) < 0.08 && math.Abs(d.turn)+math.Abs(d.grow) < 0.003 {
-				break
-			}
+		}
+		if math.Abs(d.tx)+math.Abs(d.ty) < 0.08 && math.Abs(d.turn)+math.Abs(d.grow) < 0.003 {
+			break
 		}
 	}
 	return toPx, l
