@@ -7,10 +7,11 @@ import (
 )
 
 // How many seconds lie between one learning of the light and the next, at the least: twice as many after each that did
-// not help, for most cards that cannot be read lie partly under an arm.
+// not help, for most cards that cannot be read lie partly under an arm, up to the longest that a lamp switched on may go
+// unnoticed.
 const (
 	attuneEvery  = 1.0
-	attuneSeldom = 16.0
+	attuneSeldom = 4.0
 )
 
 // readAt reads the card at an outline. Where one lies in sight that cannot be read, it is read again in the light that

@@ -19,19 +19,16 @@ type standing struct {
 // faces differ, how far what is seen takes the one's side against the other's, each in the
 // light that suits it best. What a hand covers takes neither side, so it lowers the margin
 // and does nothing else; what is known to be covered does not count. Of the pixels that are veiled (nil: none) it is
-// heard what speaks for a rival, and nothing else. With glare, a rival may lie under more or less of it than the face.
+// heard where a rival's print shows, and nothing else: its ground alone may be a sleeve of that colour. With glare, a rival may lie under more or less of it than the face.
 // Where glare has taken of the print away, so much less of a difference could show, and that is what the margin is a share of.
 func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool) standing {
 	t := r.trialOf(f, veiled, glare)
 	out := standing{margin: 1, differ: math.Inf(1)}
 	for _, rival := range r.rivals(f.candidate, ranked) {
 		other := &r.faces[rival.face].fine
-		v := other.v
-		if rival.turned = rival.turned != f.turned; rival.turned {
-			v = other.upsideDown
-		}
+		rival.turned = rival.turned != f.turned
 		c := r.contrastOf(f.face, rival)
-		side, most, differ := t.against(c, v)
+		side, most, differ := t.against(c, other, rival.turned)
 		if differ < t.least {
 			return standing{0, differ, rival}
 		}
@@ -90,7 +87,11 @@ func (r *Reader) trialOf(f fitted, veiled []bool, glare bool) trial {
 
 // against tells how far what is seen takes the face's side against a rival v, how far it could at most, and by how much, in mm²,
 // the two differ in what is open.
-func (t *trial) against(c *contrast, v []float32) (side, most, differ float64) {
+func (t *trial) against(c *contrast, rival *raster, turned bool) (side, most, differ float64) {
+	v := rival.v
+	if turned {
+		v = rival.upsideDown
+	}
 	g, l := t.own.grid, t.here.suit(v, t.glare)
 	gain := l.gain
 	if t.glare {
@@ -105,7 +106,7 @@ func (t *trial) against(c *contrast, v []float32) (side, most, differ float64) {
 	}
 	side, differ = c.misfit(g, v, t.seen, l, gain)-mine, c.differ
 	if t.veiled != nil {
-		side -= c.against(g, v, t.veiled, l, t.off)
+		side -= c.against(rival, turned, t.veiled, l, t.off)
 	}
 	if t.hidden {
 		bare := t.bare.suit(v, false)
@@ -256,16 +257,20 @@ func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) 
 	return sum / most
 }
 
-// against is the sum over the pixels inside the patch of how much more of them a rival v explains in light l than the
-// face, which is off each by so much; those the face explains better do not count.
-func (c *contrast) against(g grid, v []float32, p *patch, l light, off []float32) float64 {
+// against is the sum over the pixels inside the patch at which a rival has print of how much more of them it explains in
+// light l than the face, which is off each by so much; those the face explains better do not count.
+func (c *contrast) against(rival *raster, turned bool, p *patch, l light, off []float32) float64 {
 	const most = tolerance * tolerance
+	g, v, printAt := rival.grid, rival.v, func(i int) bool { return rival.print[i] }
+	if turned {
+		v, printAt = rival.upsideDown, func(i int) bool { return rival.print[len(rival.print)-1-i] }
+	}
 	k, ink := l.told()
 	sum := 0.0
 	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
 	for _, at := range c.pixels {
 		i := int(at.y)*g.w + int(at.x)
-		if !p.inside[i] {
+		if !p.inside[i] || !printAt(i) {
 			continue
 		}
 		rise := l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
