@@ -38,6 +38,31 @@ func TestTakingBackSettlesATie(t *testing.T) {
 	}
 }
 
+// In a close race the camera may take the second for the first; whoever takes the card back says who lost. Of a race
+// that was not close, the first has laid rightly, whatever he takes back.
+func TestTakingBackDecidesACloseRaceTheOtherWay(t *testing.T) {
+	const (
+		table = "schmidt 4:r4 | Ana row=r5,b2,b3 | Ben row=r5,g3,g2 | Cem row=r6,g2,g3"
+		first = `{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4} `
+		back  = `{"type":"take_back","t":2,"player":"Ana","pile":4,"card":{"color":"red","number":5},"to":"row","slot":0} `
+		six   = `{"type":"play","t":3,"player":"Cem","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4}`
+	)
+	for at, want := range map[string]models.Verdict{"1.15": models.Legal, "1.4": models.Illegal} {
+		second := `{"type":"play","t":` + at + `,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4} `
+		_, all := run(t, table, first+second+back+six, rules.House{})
+		plays, backs := find(all, models.EventPlay), find(all, models.EventTakeBack)
+		if plays[0].Verdict != models.Legal || plays[1].Verdict != models.Illegal {
+			t.Errorf("second at %s s: the two are %s and %s", at, plays[0].Verdict, plays[1].Verdict)
+		}
+		if backs[0].Verdict != want || plays[2].Verdict != want {
+			t.Errorf("second at %s s: taking back is %s, the next card %s; want %s", at, backs[0].Verdict, plays[2].Verdict, want)
+		}
+		if revisions := find(all, models.EventRevision); (len(revisions) == 1) != (want == models.Legal) {
+			t.Errorf("second at %s s: %d verdicts were revised", at, len(revisions))
+		}
+	}
+}
+
 // The emptied pile is often told later than a card laid after it.
 func TestACardToldBeforeTheEndItCameAfter(t *testing.T) {
 	const table = "schmidt 4:r4 | Ana row=b1,b2,b3 lig=r5*1 | Ben row=g1,g2,g3"

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 
 	"schiri/models"
@@ -32,7 +33,11 @@ func (n *next) takeBack() models.Ruling {
 	}
 	p.remove(k)
 	from := len(p.lays)
-	if stays := p.settleTie(l); stays >= 0 {
+	stays := p.settleTie(l)
+	if stays < 0 {
+		stays = p.conceded(l)
+	}
+	if stays >= 0 {
 		from, l.verdict = stays, models.Illegal
 	}
 	n.rejudge(p, from)
@@ -61,6 +66,20 @@ func (p *pile) settleTie(back lay) int {
 	if k >= 0 {
 		o := &p.lays[k]
 		o.doubt, o.tied, o.fixed = o.tied, "", false
+	}
+	return k
+}
+
+// conceded decides a close race the other way: whoever seemed to be first took the card back, which only the loser does, and
+// it was not seen so plainly that it could not be otherwise. It gives the index of the equal card that stays, -1 if there is none.
+func (p *pile) conceded(back lay) int {
+	const closely = 0.25 // seconds
+	k := slices.IndexFunc(p.lays, func(o lay) bool {
+		return back.verdict == models.Legal && o.card == back.card && o.verdict == models.Illegal && o.rule == CentreRace &&
+			o.why != "agreed" && math.Abs(o.time-back.time) < closely
+	})
+	if k >= 0 {
+		p.lays[k].fixed = false
 	}
 	return k
 }
