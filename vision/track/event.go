@@ -193,7 +193,7 @@ func (t *Tracker) onTable(l *landing) {
 		p.noteUnread(t.begun)
 	case c.Number > 1 && l.mayCover(len(l.idle()), c.Number-1):
 		p.noteUnread(l.visit.since)
-		by = l.there()
+		by = t.there(l)
 	}
 	if l.unseen {
 		p.noteUnread(t.blind.from)
@@ -259,13 +259,17 @@ func (l *landing) idle() []*seat {
 	return slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool { return s.laid >= l.visit.since })
 }
 
-// there are the players whose arms were over the place or close by; empty: nobody can tell, as there was another one.
-func (l *landing) there() []*seat {
-	if l.visit.unknown {
+// there are the players whose arms were over the place or close by; empty: nobody can tell, as there was another one or
+// may have been.
+func (t *Tracker) there(l *landing) []*seat {
+	if l.visit.unknown || t.missed(l) {
 		return nil
 	}
 	return either(l.visit.over, l.visit.near)
 }
+
+// missed tells that pictures came so late while the card was laid that an arm more may have been there between two of them.
+func (t *Tracker) missed(l *landing) bool { return t.sparse > l.visit.since }
 
 // mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it, and
 // since when (seconds): one that fits between has left its spot, and an arm that may be its owner's was there; or the card
@@ -276,10 +280,14 @@ func (t *Tracker) mayHide(l *landing) (since float64, by []*seat, may bool) {
 	if !l.follows && t.fromNowhere(above) {
 		return l.pile.came, nil, true
 	}
-	if gap := l.pile.gap(above); !l.follows && gap > 0 && l.mayCover(len(l.idle()), gap) {
-		return l.visit.since, l.there(), true
+	arms := len(l.idle())
+	if t.missed(l) {
+		arms++
 	}
-	return l.visit.since, l.there(), slices.ContainsFunc(t.gone, func(d *departure) bool {
+	if gap := l.pile.gap(above); !l.follows && gap > 0 && l.mayCover(arms, gap) {
+		return l.visit.since, t.there(l), true
+	}
+	return l.visit.since, t.there(l), slices.ContainsFunc(t.gone, func(d *departure) bool {
 		return !d.claimed && d.card.Color == above.Color && d.card.Number > below.Number && d.card.Number < above.Number &&
 			(l.visit.unknown || slices.Contains(l.visit.near, d.ref.seat))
 	})

@@ -158,11 +158,25 @@ func TestWhoAloneCanHaveLaidUnseen(t *testing.T) {
 	for unknown, want := range map[bool][]string{false: {"Ana", "Ben"}, true: nil} {
 		l := &landing{visit: visit{over: []*seat{ana}, near: []*seat{ana, ben}, unknown: unknown}}
 		tr := &Tracker{}
-		tr.tellUnread(&pile{unread: 1}, 2, l.there())
+		tr.tellUnread(&pile{unread: 1}, 2, tr.there(l))
 		if got := tr.out[0].Candidates; !slices.Equal(got, want) {
 			t.Errorf("an arm nobody can be named for %v: got %v, want %v", unknown, got, want)
 		}
 	}
+}
+
+// TestAnArmMayComeAndGoBetweenLatePictures: Ben lays a 3 on a 1. Of pictures a tenth of a second apart none shows another
+// arm there, so nobody laid the 2; of pictures twice as far apart that cannot be said.
+func TestAnArmMayComeAndGoBetweenLatePictures(t *testing.T) {
+	const (
+		before = `0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3
+			2.0 P1=#A A.0=#A
+			2.3 P1=g1 A.0=-
+			5.0 P1=#B B.2=#B`
+		first, second = "play Ana row 0 green-1 pile 1", "play Ben row 2 green-3 pile 1"
+	)
+	compare(t, run(t, before+"\n5.3 P1=g3 B.2=-"), []string{first, second})
+	compare(t, run(t, before+"\n5.3 P1=g3 B.2=- blind"), []string{first, "covered pile 1", second})
 }
 
 func TestCardsMissingOnAPile(t *testing.T) {

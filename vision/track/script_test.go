@@ -182,7 +182,7 @@ func (s *stage) step(now float64, looks []Look) {
 
 // wait lets time go by until now.
 func (s *stage) wait(from, to float64) {
-	for ; from < to; from += 0.25 {
+	for ; from < to; from += 0.1 {
 		s.step(from, nil)
 	}
 }

@@ -37,6 +37,7 @@ type Tracker struct {
 	waiting []*waiting
 	hands   hands
 	blind   stay       // when last there was no picture for long
+	sparse  float64    // when last a picture came late, see quick
 	landed  []*landing // cards in the centre of which it is not told yet who laid them
 	out     []models.Event
 }
@@ -68,6 +69,9 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 		}
 		t.blind.until = now
 	}
+	if t.begun >= 0 && now-t.now > quick {
+		t.sparse = now
+	}
 	t.now, t.act, t.out = now, act, nil
 	if t.looked == nil {
 		t.looked = make([]bool, act.Cols*act.Rows)
@@ -97,10 +101,12 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 
 // blink is for how many seconds there may be no picture, on a slow machine or from a camera that stutters, without a
 // card having been laid that another one covers: a hand is not that quick. What is settled afterEcho seconds after a
-// longer pause may have changed in it.
+// longer pause may have changed in it. In more than quick seconds one hand may have gone and another one come, so that
+// they seem to be one.
 const (
 	blink     = 0.3
 	afterEcho = 1.0
+	quick     = 0.15
 )
 
 // Finish tells what is still undecided when the film ends at time now.
