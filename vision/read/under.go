@@ -73,9 +73,9 @@ func (r *Reader) layUnder(pic *Picture, toPx calibration.Homography) []hearing {
 			if seen < leastVeiledSeen {
 				continue
 			}
-			print := r.printSeen(f, l)
-			l.dx, l.dy = l.dx*fineMM/coarseMM, l.dy*fineMM/coarseMM
-			out = append(out, hearing{fitted{c, at, l, seen}, ranked, print})
+			h := hearing{fitted{c, at, l, seen}, ranked, r.printSeen(f, l)}
+			h.light.dx, h.light.dy = l.dx*fineMM/coarseMM, l.dy*fineMM/coarseMM // a pixel of the fine raster
+			out = append(out, h)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b hearing) int { return cmp.Compare(b.print, a.print) })
