@@ -1,8 +1,6 @@
 package track
 
 import (
-	"image"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,104 +12,6 @@ const dealt = "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n"
 
 // green1 is dealt, and then Ana's green 1 from her row opens pile 1.
 const green1 = dealt + "2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n"
-
-func TestAnArmAloneTellsWhoOnlyAtAnOwnSide(t *testing.T) {
-	for seat, want := range map[string]string{"north": "play Ben unknown blue-1 pile 1", "north-east": "play Ben? unknown blue-1 pile 1"} {
-		s := newStage(t)
-		s.tracker.seats[1].player.Seat = seat
-		for _, l := range []string{strings.TrimSpace(dealt), "2.0 P1=#B", "2.5 P1=b1"} {
-			s.line(l)
-		}
-		if got := short(s.events[len(s.events)-1]); got != want {
-			t.Errorf("Ben in the %s: got %q, want %q", seat, got, want)
-		}
-	}
-}
-
-func TestAnArmIsTracedToItsOwner(t *testing.T) {
-	side := func(name, seat string, x0, x1, y0, y1 float64) models.Player {
-		return models.Player{Name: name, Seat: seat, Zone: models.Polygon{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}
-	}
-	tr := New([]models.Player{
-		side("Ana", "south-west", 0, 400, 600, 700), side("Ben", "south", 420, 820, 600, 700), side("Cleo", "south-east", 840, 1240, 600, 700),
-		side("Dan", "north", 420, 820, 20, 120),
-	}, nil, image.Pt(1280, 720))
-	at := models.Point{X: 620, Y: 360}
-	tests := []struct {
-		name string
-		arms []int // numbers of the seats whose arms reach there
-		want string
-	}{
-		{"straight ahead", []int{1}, "Ben"},
-		{"past the neighbour's cards", []int{0}, "Ana"},
-		{"from both sides", []int{1, 3}, "Ben Dan"},
-		{"one beside another", []int{0, 2}, "Ana Cleo"},
-		{"nobody's", nil, ""},
-	}
-	for _, tt := range tests {
-		tr.act = NewActivity(1280, 720, 8)
-		for _, k := range tt.arms {
-			sleeve(tr.act, at, tr.seats[k])
-		}
-		tr.noteHands()
-		shots := tr.hands.shots
-		var got []string
-		for _, s := range tr.seated(tr.whose(shots[len(shots)-1], []int{tr.act.at(at)})) {
-			got = append(got, s.player.Name)
-		}
-		if strings.Join(got, " ") != tt.want {
-			t.Errorf("%s: got %v, want %q", tt.name, got, tt.want)
-		}
-	}
-}
-
-func TestAnArmAlwaysInLineWithAnotherOneLaysNothing(t *testing.T) {
-	st := newStays(3)
-	for k, who := range [][]int{{0, 1}, {0, 1}, {0}, {0}, {2}} {
-		st.note(float64(k), who, 5)
-	}
-	if got, want := st.alone(), []int{0, 2}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-func TestOneArmIsThereBeforeAnother(t *testing.T) {
-	tests := []struct {
-		name string
-		a, b stay
-		want bool
-	}{
-		{"came and left first", stay{1, 1.3}, stay{1.1, 1.4}, true},
-		{"came first, left together", stay{1, 1.4}, stay{1.2, 1.4}, true},
-		{"within a picture", stay{1, 1.3}, stay{1.03, 1.33}, false},
-		{"came first and stayed longer", stay{1, 1.6}, stay{1.2, 1.4}, false},
-		{"came second", stay{1.2, 1.4}, stay{1, 1.3}, false},
-		{"never seen there", stay{}, stay{1, 1.3}, false},
-	}
-	for _, tt := range tests {
-		if got := tt.a.before(tt.b); got != tt.want {
-			t.Errorf("%s: got %v", tt.name, got)
-		}
-	}
-}
-
-func TestRestedLeavesOutWhatMovedForAnEarlierCard(t *testing.T) {
-	s := newStage(t)
-	q := s.spot("P1")
-	under := s.act.Under(q)
-	for k, i := range under {
-		s.act.Moved[i] = 2 // the print of a card of the same colour is all that moves for the next one
-		if k%2 == 0 {
-			s.act.Moved[i] = 4
-		}
-	}
-	s.step(4.2, nil)
-	for since, want := range map[float64]float64{0: 2, 2.1: 4, 4.1: 4.2} {
-		if got := s.tracker.rested(q, since); got != want {
-			t.Errorf("since %v: rested at %v, want %v", since, got, want)
-		}
-	}
-}
 
 func TestRacers(t *testing.T) {
 	ana, ben := &seat{}, &seat{}
@@ -142,42 +42,6 @@ func TestRacers(t *testing.T) {
 	for _, tt := range tests {
 		if got := racers(tt.src, &landing{rest: 10, visit: tt.visit}); len(got) != tt.want {
 			t.Errorf("%s: %d of them, want %d", tt.name, len(got), tt.want)
-		}
-	}
-}
-
-func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
-	two := green1 + "4.0 P1=#B B.2=#B\n4.3 P1=g2 B.2=-"
-	tests := []struct {
-		name   string
-		script string
-		bare   float64 // share of the place that looks like the table
-		unread float64 // when something could not be read there, in seconds
-		want   int     // piles left
-	}{
-		{"a lone card, partly in shadow", strings.TrimSpace(green1), 0.75, 0, 0},
-		{"several cards under a hand of the table's colour", two, 0.75, 0, 1},
-		{"several cards", two, 1, 0, 0},
-		{"something unread on it that passes for the table", strings.TrimSpace(green1), 1, 5, 1},
-	}
-	for _, tt := range tests {
-		s := newStage(t)
-		for _, l := range strings.Split(tt.script, "\n") {
-			s.line(strings.TrimSpace(l))
-		}
-		q := s.spot("P1")
-		under := s.act.Under(q)
-		for k, i := range under {
-			s.act.Bare[i] = float64(k) < tt.bare*float64(len(under))
-		}
-		s.tracker.piles[0].unread = tt.unread
-		s.step(6, []Look{{Area: bounds(q).Inset(-12)}})
-		for _, i := range under {
-			s.act.Changed[i], s.act.Arm[i] = false, false
-		}
-		s.wait(6.2, 6.5+absentFor)
-		if got := len(s.tracker.piles); got != tt.want {
-			t.Errorf("%s: %d piles left, want %d", tt.name, got, tt.want)
 		}
 	}
 }
@@ -507,48 +371,5 @@ func TestScripts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, tt.script), tt.want) })
-	}
-}
-
-func TestWhatCouldNotBeReadIsForgottenOnceItHasGone(t *testing.T) {
-	s := newStage(t)
-	for l := range strings.SplitSeq(strings.TrimSpace(green1), "\n") {
-		s.line(l)
-	}
-	p := s.tracker.piles[0]
-	for _, tt := range []struct {
-		pose   int // in which the pile's card is seen again; the first one is that in which it was laid
-		unread float64
-		want   float64
-	}{
-		{0, 4, 0},
-		{1, 4, 4}, // it may be an equal card
-		{0, 1, 1}, // what was read when the card came is what is in doubt
-	} {
-		p.unread = tt.unread
-		o := models.Observation{Face: models.FaceFront, Card: p.card, Corners: p.quad, Confidence: 0.95, Visible: 1}
-		for k := range o.Corners {
-			o.Corners[k].X += 6 * float64(tt.pose)
-		}
-		s.tracker.sawInCentre(o)
-		if p.unread != tt.want {
-			t.Errorf("pose %d, unread since %v: got %v, want %v", tt.pose, tt.unread, p.unread, tt.want)
-		}
-	}
-}
-
-func TestWhatCouldNotBeReadIsForgottenWhereTheTableIsInSight(t *testing.T) {
-	s := newStage(t)
-	s.line(strings.TrimSpace(dealt))
-	s.line("2.0 P1=?")
-	s.act.Changed[s.act.Under(s.spot("P1"))[0]] = true
-	for k, i := range s.act.Under(s.spot("P1")) {
-		s.act.Bare[i] = k < 2
-	}
-	s.step(3, nil)
-	for k, i := range s.act.Under(s.spot("P1"))[:4] {
-		if got, want := s.tracker.unread[i] > 0, k != 1; got != want {
-			t.Errorf("cell %d: unread %v, want %v", k, got, want)
-		}
 	}
 }

@@ -1,0 +1,108 @@
+package track
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"schiri/models"
+)
+
+func TestAnArmAloneTellsWhoOnlyAtAnOwnSide(t *testing.T) {
+	for seat, want := range map[string]string{"north": "play Ben unknown blue-1 pile 1", "north-east": "play Ben? unknown blue-1 pile 1"} {
+		s := newStage(t)
+		s.tracker.seats[1].player.Seat = seat
+		for _, l := range []string{strings.TrimSpace(dealt), "2.0 P1=#B", "2.5 P1=b1"} {
+			s.line(l)
+		}
+		if got := short(s.events[len(s.events)-1]); got != want {
+			t.Errorf("Ben in the %s: got %q, want %q", seat, got, want)
+		}
+	}
+}
+
+func TestAnArmIsTracedToItsOwner(t *testing.T) {
+	side := func(name, seat string, x0, x1, y0, y1 float64) models.Player {
+		return models.Player{Name: name, Seat: seat, Zone: models.Polygon{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}
+	}
+	tr := New([]models.Player{
+		side("Ana", "south-west", 0, 400, 600, 700), side("Ben", "south", 420, 820, 600, 700), side("Cleo", "south-east", 840, 1240, 600, 700),
+		side("Dan", "north", 420, 820, 20, 120),
+	}, nil, image.Pt(1280, 720))
+	at := models.Point{X: 620, Y: 360}
+	tests := []struct {
+		name string
+		arms []int // numbers of the seats whose arms reach there
+		want string
+	}{
+		{"straight ahead", []int{1}, "Ben"},
+		{"past the neighbour's cards", []int{0}, "Ana"},
+		{"from both sides", []int{1, 3}, "Ben Dan"},
+		{"one beside another", []int{0, 2}, "Ana Cleo"},
+		{"nobody's", nil, ""},
+	}
+	for _, tt := range tests {
+		tr.act = NewActivity(1280, 720, 8)
+		for _, k := range tt.arms {
+			sleeve(tr.act, at, tr.seats[k])
+		}
+		tr.noteHands()
+		shots := tr.hands.shots
+		var got []string
+		for _, s := range tr.seated(tr.whose(shots[len(shots)-1], []int{tr.act.at(at)})) {
+			got = append(got, s.player.Name)
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: got %v, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestAnArmAlwaysInLineWithAnotherOneLaysNothing(t *testing.T) {
+	st := newStays(3)
+	for k, who := range [][]int{{0, 1}, {0, 1}, {0}, {0}, {2}} {
+		st.note(float64(k), who, 5)
+	}
+	if got, want := st.alone(), []int{0, 2}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestOneArmIsThereBeforeAnother(t *testing.T) {
+	tests := []struct {
+		name string
+		a, b stay
+		want bool
+	}{
+		{"came and left first", stay{1, 1.3}, stay{1.1, 1.4}, true},
+		{"came first, left together", stay{1, 1.4}, stay{1.2, 1.4}, true},
+		{"within a picture", stay{1, 1.3}, stay{1.03, 1.33}, false},
+		{"came first and stayed longer", stay{1, 1.6}, stay{1.2, 1.4}, false},
+		{"came second", stay{1.2, 1.4}, stay{1, 1.3}, false},
+		{"never seen there", stay{}, stay{1, 1.3}, false},
+	}
+	for _, tt := range tests {
+		if got := tt.a.before(tt.b); got != tt.want {
+			t.Errorf("%s: got %v", tt.name, got)
+		}
+	}
+}
+
+func TestRestedLeavesOutWhatMovedForAnEarlierCard(t *testing.T) {
+	s := newStage(t)
+	q := s.spot("P1")
+	under := s.act.Under(q)
+	for k, i := range under {
+		s.act.Moved[i] = 2 // the print of a card of the same colour is all that moves for the next one
+		if k%2 == 0 {
+			s.act.Moved[i] = 4
+		}
+	}
+	s.step(4.2, nil)
+	for since, want := range map[float64]float64{0: 2, 2.1: 4, 4.1: 4.2} {
+		if got := s.tracker.rested(q, since); got != want {
+			t.Errorf("since %v: rested at %v, want %v", since, got, want)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package track
+
+import (
+	"strings"
+	"testing"
+
+	"schiri/models"
+)
+
+func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
+	two := green1 + "4.0 P1=#B B.2=#B\n4.3 P1=g2 B.2=-"
+	tests := []struct {
+		name   string
+		script string
+		bare   float64 // share of the place that looks like the table
+		unread float64 // when something could not be read there, in seconds
+		want   int     // piles left
+	}{
+		{"a lone card, partly in shadow", strings.TrimSpace(green1), 0.75, 0, 0},
+		{"several cards under a hand of the table's colour", two, 0.75, 0, 1},
+		{"several cards", two, 1, 0, 0},
+		{"something unread on it that passes for the table", strings.TrimSpace(green1), 1, 5, 1},
+	}
+	for _, tt := range tests {
+		s := newStage(t)
+		for _, l := range strings.Split(tt.script, "\n") {
+			s.line(strings.TrimSpace(l))
+		}
+		q := s.spot("P1")
+		under := s.act.Under(q)
+		for k, i := range under {
+			s.act.Bare[i] = float64(k) < tt.bare*float64(len(under))
+		}
+		s.tracker.piles[0].unread = tt.unread
+		s.step(6, []Look{{Area: bounds(q).Inset(-12)}})
+		for _, i := range under {
+			s.act.Changed[i], s.act.Arm[i] = false, false
+		}
+		s.wait(6.2, 6.5+absentFor)
+		if got := len(s.tracker.piles); got != tt.want {
+			t.Errorf("%s: %d piles left, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestWhatCouldNotBeReadIsForgottenOnceItHasGone(t *testing.T) {
+	s := newStage(t)
+	for l := range strings.SplitSeq(strings.TrimSpace(green1), "\n") {
+		s.line(l)
+	}
+	p := s.tracker.piles[0]
+	for _, tt := range []struct {
+		pose   int // in which the pile's card is seen again; the first one is that in which it was laid
+		unread float64
+		want   float64
+	}{
+		{0, 4, 0},
+		{1, 4, 4}, // it may be an equal card
+		{0, 1, 1}, // what was read when the card came is what is in doubt
+	} {
+		p.unread = tt.unread
+		o := models.Observation{Face: models.FaceFront, Card: p.card, Corners: p.quad, Confidence: 0.95, Visible: 1}
+		for k := range o.Corners {
+			o.Corners[k].X += 6 * float64(tt.pose)
+		}
+		s.tracker.sawInCentre(o)
+		if p.unread != tt.want {
+			t.Errorf("pose %d, unread since %v: got %v, want %v", tt.pose, tt.unread, p.unread, tt.want)
+		}
+	}
+}
+
+func TestWhatCouldNotBeReadIsForgottenWhereTheTableIsInSight(t *testing.T) {
+	s := newStage(t)
+	s.line(strings.TrimSpace(dealt))
+	s.line("2.0 P1=?")
+	s.act.Changed[s.act.Under(s.spot("P1"))[0]] = true
+	for k, i := range s.act.Under(s.spot("P1")) {
+		s.act.Bare[i] = k < 2
+	}
+	s.step(3, nil)
+	for k, i := range s.act.Under(s.spot("P1"))[:4] {
+		if got, want := s.tracker.unread[i] > 0, k != 1; got != want {
+			t.Errorf("cell %d: unread %v, want %v", k, got, want)
+		}
+	}
+}
