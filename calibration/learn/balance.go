@@ -12,7 +12,7 @@ func balance(face *image.RGBA) {
 		white  = 235.0 // grey level of paper
 		lamp   = 1.7   // of one channel against another; a warm lamp's
 		weak   = 3.0   // strength by which a face is raised at most
-		bright = 0.05  // of the face that is white at least
+		bright = 0.01  // of the face that is white at least; a margin may be cut off and digits be small
 		rim    = 4     // px of the face, beside which the ground may show
 	)
 	inner := face.Rect.Inset(rim)

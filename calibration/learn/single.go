@@ -67,19 +67,23 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 	}
 	together(frontViews, cardMM)
 	for i, card := range cards {
-		var left []error
-		if deck.Fronts[card], left, err = frontViews[i].blended(cardMM); err != nil {
+		face, left, err := frontViews[i].blended(cardMM)
+		if err != nil {
 			return calibration.Deck{}, nil, err
 		}
-		leftOut = append(leftOut, left...)
+		if leftOut = append(leftOut, left...); face != nil {
+			deck.Fronts[card] = face
+		}
 	}
 	together(backViews, cardMM)
 	for i, back := range backs {
-		var left []error
-		if deck.Backs[back], left, err = backViews[i].blended(cardMM); err != nil {
+		face, left, err := backViews[i].blended(cardMM)
+		if err != nil {
 			return calibration.Deck{}, nil, err
 		}
-		leftOut = append(leftOut, left...)
+		if leftOut = append(leftOut, left...); face != nil {
+			deck.Backs[back] = face
+		}
 	}
 	if len(deck.Fronts)+len(deck.Backs) == 0 {
 		return calibration.Deck{}, leftOut, fmt.Errorf("folder %s has no folders named by card, such as red-7 or back-blue, with photos that show it", dir)
@@ -110,9 +114,12 @@ func common(dir string, finder *detect.Finder, cardMM [2]float64) (view, []error
 		names, photos = append(names, name), append(photos, cuts)
 	}
 	if len(photos) == 0 {
-		return view{}, left, fmt.Errorf("folder %s has no photo that shows its card; show it alone and whole, on a ground of another color", dir)
+		return view{}, left, fmt.Errorf("folder %s taught nothing: none of its photos shows a card; show it alone and whole, on a ground of another color", dir)
 	}
-	family := agreeing(photos)
+	family, err := elected(photos, cardMM)
+	if err != nil {
+		return view{}, left, err
+	}
 	best := plainest(family)
 	best.doubtful = len(family) == 1
 	for i, name := range names {
@@ -178,10 +185,11 @@ func (v *view) picture() (*read.Picture, error) {
 	return pic, nil
 }
 
-// blended is the face as most photos of the card show it.
+// blended is the face as most photos of the card show it, and which were left out and why; nil where most show something else.
 func (v *view) blended(cardMM [2]float64) (*image.RGBA, []error, error) {
+	others := slices.DeleteFunc(slices.Clone(v.others), func(o []view) bool { return o[0].photo == v.photo })
 	var portraits []read.Portrait
-	for _, o := range v.others {
+	for _, o := range others {
 		pic, err := o[0].picture()
 		if err != nil {
 			return nil, nil, err
@@ -189,7 +197,7 @@ func (v *view) blended(cardMM [2]float64) (*image.RGBA, []error, error) {
 		defer pic.Close()
 		var places []models.Quad
 		for _, may := range o {
-			places = append(places, may.quad)
+			places = append(append(places, may.quad), may.also...)
 		}
 		portraits = append(portraits, read.Portrait{Picture: pic, Places: places})
 	}
@@ -198,16 +206,21 @@ func (v *view) blended(cardMM [2]float64) (*image.RGBA, []error, error) {
 	var left []error
 	for i, fits := range fits {
 		if !fits {
-			left = append(left, fmt.Errorf("photo %s: shows nothing that looks like the card of the other photos in its folder", v.others[i][0].photo))
+			left = append(left, fmt.Errorf("photo %s: shows nothing that looks like the card of the other photos in its folder", others[i][0].photo))
 		}
+	}
+	if photos, agree := len(fits)+1, len(fits)+1-len(left); photos > 2 && 2*agree < photos {
+		return nil, append(left, fmt.Errorf("folder %s taught nothing: of its %d photos only %d may show it; show it alone and whole, on a ground of another color",
+			filepath.Dir(v.photo), photos, agree)), nil
 	}
 	return face, left, nil
 }
 
 // view is what may be the card in one photo: how large a share of the photo it fills, and its face.
 type view struct {
-	photo    string      // its name
-	quad     models.Quad // pixels of the photo as openSingle gives it
+	photo    string        // its name
+	quad     models.Quad   // pixels of the photo as openSingle gives it
+	also     []models.Quad // where in the photo the card may lie instead
 	share    float64
 	face     *image.RGBA
 	pattern  pattern
@@ -223,7 +236,6 @@ const sameCard = 0.7
 // none. What is printed on the card is like itself in all photos, too, and so is the card with a little around it,
 // though less; so how like they are counts, and a little how large.
 func agreeing(photos [][]view) map[int]view {
-	const alone = 0.2 // what a view counts that is like itself, against one like another photo's
 	var best map[int]view
 	most := -1.0
 	for i, mine := range photos {
@@ -356,7 +368,6 @@ func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, erro
 	}
 	img := p.img
 	defer img.Close()
-	whole := float64(img.Cols() * img.Rows())
 	quads := finder.Single(img, cardMM, least, most)
 	var out []view
 	for i, q := range quads {
@@ -364,16 +375,22 @@ func cutOut(name string, finder *detect.Finder, cardMM [2]float64) ([]view, erro
 		if !p.holds(q) || slices.ContainsFunc(quads[:i], func(o models.Quad) bool { return o.IoU(q) > same }) {
 			continue
 		}
-		face := p.face(upright(q), cardMM)
-		balance(face)
-		of := patternOf(face)
-		even, _ := of.upsideDown(of)
-		out = append(out, view{photo: name, quad: upright(q), share: q.Polygon().Area() / whole, face: face, pattern: of, even: even})
+		out = append(out, p.view(upright(q), cardMM))
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("photo %s: no card was found; show one card, whole, on a ground of another color", name)
 	}
 	return out, nil
+}
+
+// view is what lies at an outline of the photo, in white light.
+func (p *photo) view(q models.Quad, cardMM [2]float64) view {
+	face := p.face(q, cardMM)
+	balance(face)
+	of := patternOf(face)
+	even, _ := of.upsideDown(of)
+	share := q.Polygon().Area() / float64(p.img.Cols()*p.img.Rows())
+	return view{photo: p.name, quad: q, share: share, face: face, pattern: of, even: even}
 }
 
 // openSingle reads a photo of a single card; the caller closes its picture.

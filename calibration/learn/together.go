@@ -28,20 +28,34 @@ func together(cards []view, cardMM [2]float64) {
 	}
 }
 
-// recut cuts the card anew where q (pixels of the face cut so far) says. It stays as it is where that lies outside the photo.
+// recut cuts the card anew where q (pixels of the face cut so far) says; in its other photos, which may show it the other way round, it
+// may lie likewise. It stays as it is where that lies outside the photo.
 func (v *view) recut(q models.Quad, cardMM [2]float64) {
 	p, err := openSingle(v.photo)
 	if err != nil {
 		return
 	}
 	defer p.img.Close()
-	toPhoto, err := calibration.HomographyOf(whole(v.face.Rect.Size()), v.quad)
+	size := v.face.Rect.Size()
+	toPhoto, err := calibration.HomographyOf(whole(size), v.quad)
 	if err != nil {
 		return
 	}
-	if q = toPhoto.Quad(q); p.holds(q) {
-		v.quad, v.face = q, p.face(q, cardMM)
-		balance(v.face)
+	at := toPhoto.Quad(q)
+	if !p.holds(at) {
+		return
+	}
+	v.quad, v.face = at, p.face(at, cardMM)
+	balance(v.face)
+	for _, views := range v.others {
+		for i := range views {
+			o := &views[i]
+			for _, place := range [2]models.Quad{o.quad, o.quad.Turned()} {
+				if toPhoto, err := calibration.HomographyOf(whole(size), place); err == nil {
+					o.also = append(o.also, toPhoto.Quad(q))
+				}
+			}
+		}
 	}
 }
 

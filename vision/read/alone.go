@@ -76,7 +76,7 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	g := own.fine.grid
 	pic.sampleBowed(&f.place, g, r.fine)
 	m := Match{ToPx: f.place.toPx, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: margin, Open: r.fine.share()}
-	m.Purity = purity(g, r.fine, f.off)
+	m.Purity, _ = parts(g, r.fine, f.off)
 	open := openTo(g, r.fine, f.off)
 	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
 	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), open, f.off)
@@ -85,10 +85,7 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 		r.otherNumber(pic, f) <= aloneOther
 	m.Observation = own.label
 	m.Observation.Visible, m.Observation.Confidence = f.seen, m.confidence()
-	w, h := r.cardMM[0]/2, r.cardMM[1]/2
-	for i, c := range [4]models.Point{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}} {
-		m.Observation.Corners[i] = f.place.at(c.X, c.Y)
-	}
+	m.Observation.Corners = f.outline(r.cardMM)
 	return m, sure
 }
 

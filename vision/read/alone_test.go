@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -120,6 +121,24 @@ func cornerFront(ground color.RGBA, strokes ...image.Rectangle) *image.RGBA {
 	return img
 }
 
+// coarseFront is such a front with a number of squares of 1.3 mm, given row by row.
+func coarseFront(ground color.RGBA, number string) *image.RGBA {
+	img := drawnFront(ground)
+	white := color.RGBA{R: 245, G: 245, B: 240, A: 255}
+	const left, cell = 10, 2 // px of the face
+	for v, row := range strings.Split(number, "/") {
+		for u, mark := range row {
+			for i := range cell * cell {
+				if x, y := left+cell*u+i%cell, left+cell*v+i/cell; mark == '#' {
+					img.SetRGBA(x, y, white)
+					img.SetRGBA(img.Rect.Max.X-1-x, img.Rect.Max.Y-1-y, white)
+				}
+			}
+		}
+	}
+	return img
+}
+
 // TestASmallNumberThatWasNotTaughtIsNotRead: where only small digits in the corners tell cards apart, those taught are read
 // and another number of their colour is not.
 func TestASmallNumberThatWasNotTaughtIsNotRead(t *testing.T) {
@@ -138,6 +157,57 @@ func TestASmallNumberThatWasNotTaughtIsNotRead(t *testing.T) {
 	}
 	if m, ok := r.ReadAlone(photoOf(t, cornerFront(red, six...), at), []models.Quad{at}); ok {
 		t.Errorf("a small number that was not taught was read as %s", m.Observation.Card)
+	}
+}
+
+// TestAStrokeMoreIsOtherPrint: a blurred 8 in coarse digits differs from a 6 by one stroke of 1.3 mm, which tells; the same 6 half a
+// pixel off, dimmer and on lighter ground does not.
+func TestAStrokeMoreIsOtherPrint(t *testing.T) {
+	const (
+		six   = " ### /#    /#    /#### /#   #/#   #/ ### "
+		eight = " ### /#   #/#   #/ ### /#   #/#   #/ ### "
+	)
+	g := newGrid(cardMM, detailMM)
+	blurred := func(number string, aside float64) []float32 {
+		img := coarseFront(color.RGBA{R: 30, G: 80, B: 170, A: 255}, number)
+		v := make([]float32, 0, 3*g.pixels())
+		for i := range g.pixels() {
+			x, y := float64(i%g.w)+(float64(img.Rect.Dx()-g.w)+1)/2+aside, float64(i/g.w)+(float64(img.Rect.Dy()-g.h)+1)/2
+			mean := average(img, x, y, 1.2)
+			v = append(v, mean[:]...)
+		}
+		return v
+	}
+	face := raster{grid: g, v: blurred(six, 0)}
+	number, open := make([]bool, g.pixels()), make([]bool, g.pixels())
+	for i := range number {
+		number[i], open[i] = i%g.w < 25 && i/g.w < 30, true
+	}
+	other := func(seen []float32) float64 {
+		f := inDetail{raster: &face, lamp: newLamp(g, nil), seen: &patch{v: seen}}
+		return f.otherPrint(number, open)
+	}
+	dimmer := blurred(six, 0.5)
+	for i := range dimmer {
+		dimmer[i] = 0.7*dimmer[i] + 30
+	}
+	if got := other(dimmer); got > aloneOther/2 {
+		t.Errorf("of the same number %.3f is other print", got)
+	}
+	if got := other(blurred(eight, 0.5)); got < 2*aloneOther {
+		t.Errorf("of an 8 against a 6 only %.3f is other print", got)
+	}
+}
+
+// TestWhatWasLearntKeepsItsColours: a face brighter than a picture can be is darkened, not overexposed.
+func TestWhatWasLearntKeepsItsColours(t *testing.T) {
+	colours := make([]float64, 3*100)
+	for i := range colours {
+		colours[i] = [...]float64{100, 200, 400}[i%3]
+	}
+	got := pictureOf(colours, image.Rect(0, 0, 10, 10)).RGBAAt(5, 5)
+	if got.R > 251 || math.Abs(float64(got.R)/float64(got.B)-4) > 0.1 || math.Abs(float64(got.R)/float64(got.G)-2) > 0.1 {
+		t.Errorf("blue 100, green 200, red 400 became %v", got)
 	}
 }
 

@@ -2,7 +2,8 @@ package read
 
 import "math"
 
-// otherPrint is how much of some pixels shows other print than the face, 0 to 1; what is not open says nothing, nor what is near it.
+// otherPrint is how much of some pixels shows other print than the face, 0 to 1; what is not open says nothing, nor what is near it, as
+// the blurred rim of a thumb.
 // About each the print is compared on its own, so that a small digit tells as much as a large one, and moved a little, as
 // a card is not cut and laid to the millimetre.
 func (f *inDetail) otherPrint(of, open []bool) float64 {
@@ -19,7 +20,7 @@ func (f *inDetail) otherPrint(of, open []bool) float64 {
 				continue
 			}
 			places++
-			if f.within(open, x, y, half) && !f.printAlike(seen, x, y, half, shift) {
+			if f.within(open, x, y, half+shift) && !f.printAlike(seen, x, y, half, shift) {
 				other++
 			}
 		}
@@ -39,27 +40,66 @@ func (g grid) within(of []bool, x, y, half int) bool {
 	return true
 }
 
-// printAlike tells whether what is seen about x, y, moved by up to shift, is much like the face there. Where neither has
-// print it is.
+// printAlike tells whether what is seen about x, y, moved by up to shift, is much like the face there, all over: a stroke
+// more or less, as parts a coarse 8 from a 6, changes little of the whole. Where neither has print it is.
 func (f *inDetail) printAlike(seen []float32, x, y, half, shift int) bool {
 	const (
 		alike = 0.6  // correlation
 		faint = 15.0 // grey levels, of print
 		noise = 7.0
+		other = 0.45 // of the print's contrast, by which a spot differs
 	)
 	n := float64(3 * (2*half + 1) * (2*half + 1))
 	ss, _, tt := f.products(seen, x, y, 0, 0, half)
 	if max(ss, tt) < n*faint*faint {
 		return true
 	}
+	best, atU, atV := 0.0, 0, 0
 	for v := -shift; v <= shift; v++ {
 		for u := -shift; u <= shift; u++ {
-			if ss, st, tt := f.products(seen, x, y, u, v, half); st >= alike*(math.Sqrt(ss*tt)+n*noise*noise) {
-				return true
+			ss, st, tt := f.products(seen, x, y, u, v, half)
+			if like := st / (math.Sqrt(ss*tt) + n*noise*noise); like > best {
+				best, atU, atV = like, u, v
 			}
 		}
 	}
-	return false
+	return best >= alike && f.strayest(seen, x, y, atU, atV, half) <= other
+}
+
+// strayest is by how much the spot that differs most of what is seen u, v from x, y differs from the face, in the print's contrast as
+// it is seen there; light and blur that weaken all of the print alike do not count.
+func (f *inDetail) strayest(seen []float32, x, y, u, v, half int) float64 {
+	const (
+		faint = 40.0 // grey levels from the darkest to the brightest, of print that tells
+		weak  = 0.3  // of the face's contrast, below which noise is followed
+	)
+	_, st, tt := f.products(seen, x, y, u, v, half)
+	gain := max(st/(tt+1), weak)
+	side := 2*half + 1
+	stray, contrast := 0.0, 0.0
+	rest := make([]float64, side*side)
+	for c := range 3 {
+		var mean float64
+		low, high := math.Inf(1), math.Inf(-1)
+		for i := range rest {
+			dx, dy := i%side-half, i/side-half
+			t := float64(f.v[3*((y+dy)*f.w+x+dx)+c])
+			rest[i] = float64(seen[3*((y+v+dy)*f.w+x+u+dx)+c]) - gain*t
+			mean += rest[i] / float64(len(rest))
+			low, high = min(low, t), max(high, t)
+		}
+		contrast = max(contrast, high-low)
+		for i := range rest {
+			if i%side+1 < side && i/side+1 < side {
+				spot := (rest[i]+rest[i+1]+rest[i+side]+rest[i+side+1])/4 - mean
+				stray = max(stray, math.Abs(spot))
+			}
+		}
+	}
+	if contrast < faint {
+		return 0
+	}
+	return stray / (gain * contrast)
 }
 
 // products are the sums of products, over what lies up to half away from x, y, of what is seen u, v from there with itself and

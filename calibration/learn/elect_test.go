@@ -1,0 +1,115 @@
+package learn
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// zigzag is print of two bars and a zigzag between them, at a place in mm.
+func zigzag(p models.Point) bool {
+	bar := p.X > 12 && p.X < 47 && (p.Y > 8 && p.Y < 14 || p.Y > 77 && p.Y < 83)
+	return bar || p.Y > 20 && p.Y < 70 && math.Abs(p.X-29-0.6*math.Mod(p.Y, 25)+8) < 6
+}
+
+// shadedPhoto writes a photo of a white card with some print, at an outline on brown ground; a thumb lies on it, and
+// what is below an edge (mm from the top, in the middle) that runs so steeply lies in shadow.
+func shadedPhoto(t *testing.T, name string, at models.Quad, print func(models.Point) bool, edge, steep float64, thumb models.Point) {
+	t.Helper()
+	toPx, err := calibration.HomographyOf(calibration.CardRect([2]float64{59, 91}), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	toCard := toPx.Inverse()
+	img := gocv.NewMatWithSize(480, 640, gocv.MatTypeCV8UC3)
+	defer img.Close()
+	for y := range 480 {
+		for x := range 640 {
+			c := color.RGBA{R: 120, G: 90, B: 60}
+			if p := toCard.Apply(models.Point{X: float64(x), Y: float64(y)}); p.X > 0 && p.X < 59 && p.Y > 0 && p.Y < 91 {
+				c = color.RGBA{R: 235, G: 232, B: 225}
+				if print(p) {
+					c = color.RGBA{R: 215, G: 80, B: 140}
+				}
+				if p.Sub(thumb).Norm() < 12 {
+					c = color.RGBA{R: 210, G: 160, B: 130}
+				}
+				if p.Y-edge > steep*(p.X-29) {
+					c = color.RGBA{R: uint8(0.45 * float64(c.R)), G: uint8(0.45 * float64(c.G)), B: uint8(0.45 * float64(c.B))}
+				}
+			}
+			for i, v := range [3]uint8{c.B, c.G, c.R} {
+				img.SetUCharAt(y, 3*x+i, v)
+			}
+		}
+	}
+	if !gocv.IMWrite(name, img) {
+		t.Fatal("cannot write a photo")
+	}
+}
+
+// TestTheWholeCardIsElectedNotAPartOfIt: shadows and thumbs lie across the lower part of a card, otherwise in each photo, so that
+// cuts of its upper half are more alike than those of the card.
+func TestTheWholeCardIsElectedNotAPartOfIt(t *testing.T) {
+	dir, cardMM := t.TempDir(), [2]float64{59, 91}
+	outlines := []models.Quad{
+		{{X: 200, Y: 60}, {X: 400, Y: 80}, {X: 410, Y: 400}, {X: 180, Y: 390}},
+		{{X: 240, Y: 50}, {X: 430, Y: 60}, {X: 400, Y: 380}, {X: 200, Y: 350}},
+		{{X: 180, Y: 80}, {X: 390, Y: 60}, {X: 420, Y: 390}, {X: 200, Y: 420}},
+	}
+	var photos [][]view
+	for i, at := range outlines {
+		name := filepath.Join(dir, fmt.Sprintf("%d.png", i))
+		shadedPhoto(t, name, at, zigzag, [...]float64{200, 55, 55}[i], [...]float64{0, -1, 1.3}[i], [...]models.Point{{X: 2, Y: 60}, {X: 30, Y: 88}, {X: 57, Y: 66}}[i])
+		p, err := openSingle(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		half := models.Quad{at[0], at[1], at[1].Add(at[2]).Mul(.5), at[0].Add(at[3]).Mul(.5)}
+		photos = append(photos, []view{p.view(at, cardMM), p.view(half, cardMM)})
+		p.img.Close()
+	}
+	family, err := elected(photos, cardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, at := range outlines {
+		if v, ok := family[i]; !ok || v.quad.IoU(at) < 0.9 {
+			t.Errorf("photo %d: elected is a cut that covers the card by %.2f, of %d photos", i, v.quad.IoU(at), len(family))
+		}
+	}
+}
+
+// TestAFolderOfDifferentCardsTeachesNothing: of three photos that each show another card, no face is learnt, and it is said why.
+func TestAFolderOfDifferentCardsTeachesNothing(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "red-7")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for i, print := range []func(models.Point) bool{
+		zigzag,
+		func(p models.Point) bool { return (p.Y > 45) == (p.X > 29) },
+		func(p models.Point) bool { return math.Mod(p.Norm(), 22) < 11 },
+	} {
+		at := models.Quad{{X: 200, Y: 60}, {X: 400, Y: 80}, {X: 410, Y: 400}, {X: 180, Y: 390}}
+		shadedPhoto(t, filepath.Join(folder, fmt.Sprintf("%d.png", i)), at, print, 200, 0, models.Point{X: -30})
+	}
+	_, leftOut, err := FromPhotos(dir, [2]float64{59, 91})
+	if err == nil {
+		t.Error("a deck was learnt")
+	}
+	if !slices.ContainsFunc(leftOut, func(why error) bool { return strings.Contains(why.Error(), "taught nothing: of its 3 photos") }) {
+		t.Errorf("it is not said that the folder taught nothing: %v", leftOut)
+	}
+}
