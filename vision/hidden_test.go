@@ -71,3 +71,19 @@ func TestCardsUnderHandsAndInFansAreRead(t *testing.T) {
 		t.Errorf("of %d cards in plain sight %d were read, %d misread, %d invented", sum.clear, sum.right, sum.misread, sum.invented)
 	}
 }
+
+// TestCardsOfOneColourInFansAreRead looks at fans in which cards of one colour follow each other: the ground of the upper
+// one is like that of the lower, so it must be read before the lower is taken off the picture.
+func TestCardsOfOneColourInFansAreRead(t *testing.T) {
+	for _, seed := range []uint64{42, 44} {
+		scene, deck := table(t, synth.Options{Design: "frame", Table: "cloth", Players: 4, Seed: seed})
+		where := scene.Table()
+		sum := looked(t, openEyes(t, deck, &where), scene, []synth.Mode{synth.ModeFan})
+		if sum.hiddenRight < sum.hidden || sum.hidden < 13 {
+			t.Errorf("seed %d: of %d cards partly hidden %d were read", seed, sum.hidden, sum.hiddenRight)
+		}
+		if sum.right < sum.clear || sum.misread > 0 || sum.invented > 0 {
+			t.Errorf("seed %d: of %d cards in plain sight %d were read, %d misread, %d invented", seed, sum.clear, sum.right, sum.misread, sum.invented)
+		}
+	}
+}

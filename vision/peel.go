@@ -14,7 +14,7 @@ import (
 )
 
 // peel reads the cards that lie partly under others. The cards already read are taken off the
-// picture; what shows beside them is read at the places tried before without success, at
+// picture, those on top first; what shows beside them is read at the places tried before without success, at
 // corners of cards and where print votes for a card. Each card found so is taken off in turn,
 // until no more is found; then those that lie under something unknown are read, a hand or a card
 // that cannot be read, and what lies below them. It gives all cards seen; one known by its outline alone and read now is
@@ -26,52 +26,166 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	}
 	var known, open []read.Match
 	for _, m := range seen {
-		if !certain(m) {
+		if certain(m) {
+			known = append(known, m)
+		} else {
 			open = append(open, m)
-			continue
 		}
-		known = append(known, m)
-		e.reader.Cover(e.pic, m)
+	}
+	p := peeling{Eyes: e, flat: flat, cards: slices.Clone(known), under: slices.Clone(known)}
+	off, err := p.takeFreed(p.takeTop())
+	if err != nil {
+		return nil, err
+	}
+	if len(off) == 0 {
+		p.takeUnbeaten()
 	}
 	places, poses, voted := e.places(img, flat, tried, known)
-	var out, unsure []read.Match
-	var waiting []models.Quad // places read at without success, until something beside them is taken off
-	var hidden []models.Quad  // of them those to be read as lying under something unknown
-	for len(places) > 0 || len(unsure) > 0 || len(hidden) > 0 {
-		found, doubtful, rest, err := e.layer(places, append(slices.Clone(known), out...), (*read.Reader).Read)
-		if err != nil {
-			return nil, err
-		}
-		unsure, waiting, hidden = append(unsure, doubtful...), append(waiting, rest...), append(hidden, rest...)
-		if len(found) == 0 { // what lies below is seen better once these are taken off
-			found, unsure = e.takeOff(unsure, out), nil
-		}
-		if len(found) == 0 { // what is left lies under something unknown
-			all := append(slices.Clone(known), out...)
-			hidden = slices.DeleteFunc(hidden, func(q models.Quad) bool { return overlapping(all, q, sameOutline) })
-			if found, unsure, _, err = e.layer(hidden, all, (*read.Reader).ReadUnder); err != nil {
-				return nil, err
-			}
-			hidden = nil
-		}
-		out = append(out, found...)
-		// Only beside a card just found is there anything new to see.
-		places = nil
-		waiting = slices.DeleteFunc(waiting, func(q models.Quad) bool {
-			again := overlapping(found, q, 0.02)
-			if again {
-				places = append(places, q)
-			}
-			return again
-		})
-		hidden = slices.DeleteFunc(hidden, func(q models.Quad) bool { return overlapping(found, q, 0.02) })
-		places = append(places, continued(flat, append(slices.Clone(known), out...), found)...)
+	if err := p.run(places); err != nil {
+		return nil, err
 	}
-	out = e.cardSized(out, models.Point{})
+	out := e.cardSized(p.cards[len(known):], models.Point{})
 	open = slices.DeleteFunc(open, func(m read.Match) bool { return overlapping(out, m.Observation.Corners, sameOutline) })
 	all := slices.Concat(known, open, out)
 	return append(all, e.outlined(flat, poses, voted, all)...), nil
 }
+
+// peeling is the work of peel on one picture.
+type peeling struct {
+	*Eyes
+	flat    calibration.Plane
+	cards   []read.Match  // all read for certain or found to lie there
+	under   []read.Match  // of them those not taken off yet: something may lie on them that was not read
+	unsure  []read.Match  // cards that lie there for certain but might be several
+	waiting []models.Quad // places read at without success, until something beside them is taken off
+	hidden  []models.Quad // of them those to be read as lying under something unknown
+}
+
+// run reads at places, and then wherever something taken off lets more be seen.
+func (p *peeling) run(places []models.Quad) error {
+	for {
+		found, unsure, rest, err := p.layer(places, p.cards, (*read.Reader).Read, read.Match.OnTop)
+		if err != nil {
+			return err
+		}
+		p.cards, p.unsure = append(p.cards, found...), append(p.unsure, unsure...)
+		p.waiting, p.hidden = append(p.waiting, rest...), append(p.hidden, rest...)
+		off, err := p.takeNext(found)
+		if err != nil || len(off) == 0 {
+			return err
+		}
+		places = p.revealed(off)
+	}
+}
+
+// takeNext takes off what lies on top of the rest, some of which has just been found, and gives it: the plainest first,
+// since what lies below is seen better then.
+func (p *peeling) takeNext(found []read.Match) ([]read.Match, error) {
+	var off []read.Match
+	for _, m := range found {
+		if m.OnTop() {
+			off = append(off, m)
+		} else {
+			p.under = append(p.under, m)
+		}
+	}
+	off, err := p.takeFreed(off)
+	if err != nil || len(off) > 0 {
+		return off, err
+	}
+	if off = p.takeUnsure(); len(off) > 0 {
+		return off, nil
+	}
+	if off = p.takeUnbeaten(); len(off) > 0 {
+		return off, nil
+	}
+	p.hidden = slices.DeleteFunc(p.hidden, func(q models.Quad) bool { return overlapping(p.cards, q, sameOutline) })
+	off, p.unsure, _, err = p.layer(p.hidden, p.cards, (*read.Reader).ReadUnder, certain)
+	p.cards, p.hidden = append(p.cards, off...), nil
+	if err != nil || len(off) > 0 {
+		return off, err
+	}
+	return p.takeUnsure(), nil
+}
+
+// takeUnsure takes off the cards that lie there for certain but might be several.
+func (p *peeling) takeUnsure() []read.Match {
+	off := p.takeOff(p.unsure, p.cards)
+	p.cards, p.unsure = append(p.cards, off...), nil
+	return off
+}
+
+// takeTop takes off the cards on which nothing lies.
+func (p *peeling) takeTop() []read.Match {
+	var off []read.Match
+	p.under = slices.DeleteFunc(p.under, func(m read.Match) bool {
+		if m.OnTop() {
+			p.reader.Cover(p.pic, m)
+			off = append(off, m)
+		}
+		return m.OnTop()
+	})
+	return off
+}
+
+// takeFreed takes off the cards on which nothing lies any more now that others are off, and gives them with these.
+func (p *peeling) takeFreed(off []read.Match) ([]read.Match, error) {
+	for i := 0; i < len(off); i++ {
+		for k, m := range p.under {
+			if m.Observation.Corners.IoU(off[i].Observation.Corners) < touching {
+				continue
+			}
+			again, err := p.reader.Read(p.pic, m.Observation.Corners)
+			if err != nil {
+				return nil, err
+			}
+			if again.Observation.Card == m.Observation.Card && again.Observation.Back == m.Observation.Back {
+				p.under[k] = again
+			}
+		}
+		off = append(off, p.takeTop()...)
+	}
+	return off, nil
+}
+
+// takeUnbeaten takes off, as far as it shows, each card of those under something on which less seems to lie than on
+// those of them to which a card not read may reach from it.
+func (p *peeling) takeUnbeaten() []read.Match {
+	var off, still []read.Match
+	place := func(m read.Match) models.Point { return p.flat.ToMM.Apply(m.Observation.Corners.Center()) }
+	for _, m := range p.under {
+		if slices.ContainsFunc(p.under, func(o read.Match) bool {
+			return o.Poorest > m.Poorest && place(o).Sub(place(m)).Norm() < 2*p.cardMM[1]
+		}) {
+			still = append(still, m)
+		} else {
+			off = append(off, m)
+		}
+	}
+	for _, m := range off {
+		p.reader.Cover(p.pic, m)
+	}
+	p.under = still
+	return off
+}
+
+// revealed are the places at which there is anything new to see: beside what was just taken off, and where its rows and
+// fans may go on.
+func (p *peeling) revealed(off []read.Match) []models.Quad {
+	var places []models.Quad
+	p.waiting = slices.DeleteFunc(p.waiting, func(q models.Quad) bool {
+		again := overlapping(off, q, touching)
+		if again {
+			places = append(places, q)
+		}
+		return again
+	})
+	p.hidden = slices.DeleteFunc(p.hidden, func(q models.Quad) bool { return overlapping(off, q, touching) })
+	return append(places, continued(p.flat, p.cards, off)...)
+}
+
+// touching is the overlap (IoU) from which on taking one card off may let more of another be seen.
+const touching = 0.02
 
 // places are where cards partly hidden may lie: where reading was tried without success, at corners, where print votes
 // for a card, and beside the known cards. The corners' poses and the votes come with them.
@@ -91,9 +205,9 @@ func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, tried, known []read.
 	return append(all, beside(flat, known, all)...), poses, voted
 }
 
-// layer reads at places beside the covered cards and covers each card read for certain. It gives these, the cards that
-// lie there for certain but might be several, and the places where none was read.
-func (e *Eyes) layer(places []models.Quad, known []read.Match, at look) (found, unsure []read.Match, rest []models.Quad, err error) {
+// layer reads at places beside the covered cards and covers each card read for certain that is to be taken off. It gives
+// all read for certain, the cards that lie there for certain but might be several, and the places where none was read.
+func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func(read.Match) bool) (found, unsure []read.Match, rest []models.Quad, err error) {
 	pass := func(i int) bool { return overlapping(found, places[i], sameCard) }
 	turns := e.turns(places, at)
 	for i, q := range places {
@@ -111,9 +225,11 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look) (found, 
 				unsure = append(unsure, m)
 			}
 		case !overlapping(known, m.Observation.Corners, sameCard) && !overlapping(found, m.Observation.Corners, sameCard):
-			e.reader.Cover(e.pic, m)
 			found = append(found, m)
-			turns.forget()
+			if off(m) {
+				e.reader.Cover(e.pic, m)
+				turns.forget()
+			}
 		}
 	}
 	return found, unsure, rest, nil

@@ -33,7 +33,7 @@ func Blend(face *image.RGBA, others []Portrait, cardMM [2]float64) (*image.RGBA,
 			views, fits[i] = append(views, v), true
 		}
 	}
-	out := image.NewRGBA(face.Rect)
+	colours := make([]float64, 3*g.pixels())
 	var values []weighted
 	median := func(of func(unlit) float32, p int) float64 {
 		values = values[:0]
@@ -49,12 +49,27 @@ func Blend(face *image.RGBA, others []Portrait, cardMM [2]float64) (*image.RGBA,
 		haze := median(func(v unlit) float32 { return v.haze[p] }, p)
 		for c := range 3 {
 			tint := median(func(v unlit) float32 { return v.tint[c] }, p)
-			x := tint * (gain*median(func(v unlit) float32 { return v.face[3*p+c] }, p) + haze)
-			out.Pix[4*p+2-c] = uint8(min(max(x+.5, 0), 255))
+			colours[3*p+c] = tint * (gain*median(func(v unlit) float32 { return v.face[3*p+c] }, p) + haze)
 		}
-		out.Pix[4*p+3] = 255
 	}
-	return out, fits
+	return pictureOf(colours, face.Rect), fits
+}
+
+// pictureOf is the picture of colours, blue, green and red, darkened where most of it would not be told from the brightest:
+// what is learnt overexposed looks otherwise in any other light.
+func pictureOf(colours []float64, size image.Rectangle) *image.RGBA {
+	const (
+		white  = 250.0
+		specks = 0.002 // of the colours, which may be brighter
+	)
+	sorted := slices.Sorted(slices.Values(colours))
+	k := min(white/max(sorted[int((1-specks)*float64(len(sorted)))], 1), 1)
+	out := image.NewRGBA(size)
+	for i, x := range colours {
+		out.Pix[4*(i/3)+2-i%3] = uint8(min(max(k*x+.5, 0), 255))
+		out.Pix[4*(i/3)+3] = 255
+	}
+	return out
 }
 
 // evenMedian is the median of weighted values, between two that share the weight evenly their mean.
@@ -74,15 +89,31 @@ type unlit struct {
 	tint       [3]float32
 }
 
-func takeLightOff(o Portrait, coarse, fine *raster, g grid, cardMM [2]float64) (unlit, bool) {
-	const (
-		like   = 0.75 // correlation
-		seen   = 0.5  // of the card
-		around = 2    // px
-		half   = 0.5  // of what lies around, below which it is another thing
-	)
-	const tries = 4 // places looked at finely
-	p, q := newPatch(fine.pixels()), newPatch(coarse.pixels())
+// Showing is how a photo shows a face: where, as an outline the way round the face is, and how well, 0 to 1, fingers and
+// shadows upon it not counted.
+type Showing struct {
+	Place models.Quad
+	Worth float64
+}
+
+// Shown tells how each of some photos shows a face; where it looks like nothing there, the worth is none.
+func Shown(face *image.RGBA, photos []Portrait, cardMM [2]float64) []Showing {
+	const hopeful = 0.3 // worth on the coarse raster, which knows no shadows
+	coarse, fine := newRaster(face, newGrid(cardMM, coarseMM)), newRaster(face, newGrid(cardMM, fineMM))
+	seen := newPatch(fine.pixels())
+	out := make([]Showing, len(photos))
+	for i, p := range photos {
+		if tried := p.layAll(&coarse, cardMM); len(tried) > 0 && tried[0].worth() >= hopeful {
+			best := lay(p.Picture, &fine, tried[0], []float32{loose, tolerance}, seen)
+			out[i] = Showing{best.outline(cardMM), best.worth()}
+		}
+	}
+	return out
+}
+
+// layAll lays a face over all places of a photo either way round; the place it suits best comes first.
+func (o *Portrait) layAll(coarse *raster, cardMM [2]float64) []laid {
+	p := newPatch(coarse.pixels())
 	var tried []laid
 	for _, place := range o.Places {
 		toPx, err := ToCard(place, cardMM)
@@ -90,10 +121,20 @@ func takeLightOff(o Portrait, coarse, fine *raster, g grid, cardMM [2]float64) (
 			continue
 		}
 		for _, turn := range [2]calibration.Homography{{1, 0, 0, 0, 1, 0, 0, 0, 1}, halfTurn} {
-			tried = append(tried, lay(o.Picture, coarse, laid{place: bowed{toPx: toPx.Mul(turn)}}, []float32{2 * loose, loose}, q))
+			tried = append(tried, lay(o.Picture, coarse, laid{place: bowed{toPx: toPx.Mul(turn)}}, []float32{2 * loose, loose}, p))
 		}
 	}
 	slices.SortStableFunc(tried, func(a, b laid) int { return cmp.Compare(b.worth(), a.worth()) })
+	return tried
+}
+
+func takeLightOff(o Portrait, coarse, fine *raster, g grid, cardMM [2]float64) (unlit, bool) {
+	const (
+		like  = 0.75 // correlation
+		seen  = 0.5  // of the card
+		tries = 4    // places looked at finely
+	)
+	tried, p := o.layAll(coarse, cardMM), newPatch(fine.pixels())
 	var best laid
 	for _, f := range tried[:min(tries, len(tried))] {
 		if f = lay(o.Picture, fine, f, []float32{loose, tolerance}, p); f.worth() > best.worth() {

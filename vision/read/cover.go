@@ -6,13 +6,21 @@ import (
 	"schiri/models"
 )
 
+// OnTop tells that nothing lies on the card: each part of it that is open looks like its face. Of a card half under another
+// one of its colour most does too, but not where the other one's number is. In dim and blurred photos of two designs the
+// poorest part of such cards came to 0.3, and of 375 cards in full sight 26 had one below 0.6.
+func (m Match) OnTop() bool {
+	const least = 0.6
+	return m.Poorest >= least && !m.under
+}
+
 // Cover hides a card read for certain from what is read after it, until the next Set of the
 // picture: cards below it show only beside it. Of a card that something unknown lies on,
 // only the parts that look like the card are hidden.
 func (r *Reader) Cover(pic *Picture, m Match) {
 	const (
 		rim   = 1.2 // mm about the card where its edge and its shadow mix with what lies below
-		whole = 0.8 // of the open part; a card that looks like its face by so much has nothing on it
+		whole = 0.8 // of the open part; a card that looks like its face by so much has nothing on it that could be read
 	)
 	if m.Seen >= whole*m.Open && !m.under {
 		w, h := r.cardMM[0]/2+rim, r.cardMM[1]/2+rim

@@ -3,6 +3,8 @@ package read
 import (
 	"math"
 	"slices"
+
+	"schiri/models"
 )
 
 // laid is a face laid over a place of a photo of one card.
@@ -16,6 +18,15 @@ type laid struct {
 }
 
 func (f *laid) worth() float64 { return f.seen * max(f.like, 0) }
+
+// outline is the card's as it lies, in pixels.
+func (f *laid) outline(cardMM [2]float64) (q models.Quad) {
+	w, h := cardMM[0]/2, cardMM[1]/2
+	for i, c := range [4]models.Point{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}} {
+		q[i] = f.place.at(c.X, c.Y)
+	}
+	return q
+}
 
 // lay lays a face over a place until it fits: a pixel that differs by so many grey levels of the face (far) does not
 // count, for all of these in turn. What is seen there is left in p.

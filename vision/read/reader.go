@@ -75,6 +75,7 @@ type Match struct {
 	Margin      float64 // how much better the best face explains what is seen than any other, -1 to 1 (1: all differences speak for it)
 	Likeness    float64 // correlation of the part that looks like the face with the face, -1 to 1; near 0 on bare table
 	Purity      float64 // how whole the parts are that look like the face, 0 to 1
+	Poorest     float64 // how much the part of what is open looks like the face that does so least, 0 to 1
 	Blank       float64 // share of the print of which the bare ground is seen instead, 0 to 1
 	Rim         float64 // share of the sides beside parts that look like the face at which the card ends: what lies outside is of another colour
 	Open        float64 // share of the card that is inside the picture and not covered, 0 to 1
@@ -318,17 +319,20 @@ func seenShare(p *patch, off []float32) float64 {
 	return seen / float64(len(off))
 }
 
-// purity is how whole the parts are that look like the face, 0 to 1: of a card half under a
-// hand, parts of about 8 mm look like it or not at all; a card of another deck looks like it
-// a little everywhere. It is the mean of the parts' likeness weighted by itself.
-func purity(g grid, p *patch, off []float32) float64 {
+// parts tells how whole the parts of about 8 mm are that look like the face, 0 to 1, and how much the poorest of those mostly
+// open does. Of a card half under a hand, parts look like it or not at all; a card of another deck looks like it
+// a little everywhere. The first is the mean of the parts' likeness weighted by itself.
+func parts(g grid, p *patch, off []float32) (purity, poorest float64) {
 	fits, open := partFits(g, p, off)
-	sum, weighted := 1e-9, 0.0
+	sum, weighted, poorest := 1e-9, 0.0, 1.0
 	for k := range fits {
 		sum += fits[k]
 		weighted += fits[k] * fits[k] / max(open[k], 1)
+		if open[k] >= partPx*partPx/2 {
+			poorest = min(poorest, fits[k]/open[k])
+		}
 	}
-	return weighted / sum
+	return weighted / sum, poorest
 }
 
 // blank is the share of the face's print, as far as it is open, at which its bare ground is
@@ -381,7 +385,7 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	m := Match{ToPx: f.toPx, fit: f, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: s.margin, differ: s.differ}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
-	m.Purity = purity(own.fine.grid, r.fine, r.off)
+	m.Purity, m.Poorest = parts(own.fine.grid, r.fine, r.off)
 	m.Open = r.fine.share()
 	m.miss = 1 - m.Seen/max(m.Open, leastOpen)
 	m.Blank = blank(&own.fine, r.fine, f.light)

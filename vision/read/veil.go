@@ -17,7 +17,7 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	m.Margin, m.differ = s.margin, s.differ
 	m.miss = 1 - seenShare(r.fine, r.off)/m.Open
 	m.Likeness = likeness(&own.fine, r.fine, f.light)
-	m.Purity = purity(own.fine.grid, r.fine, r.off)
+	m.Purity, _ = parts(own.fine.grid, r.fine, r.off)
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
 	if m.outdoes = true; m.chancy() && m.sureUnder() {
