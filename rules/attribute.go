@@ -175,12 +175,12 @@ func (n *next) settleOwner() bool {
 }
 
 // possibleOwners are the seats the card can be of while every other open card of the same face still
-// finds an owner of its own.
+// finds an owner of its own. Of one that lay there from the start nothing is known: it may be anybody's.
 func (n *next) possibleOwners(l *lay) uint16 {
 	var rivals []uint16
 	for _, p := range n.piles {
 		for k := range p.lays {
-			if o := &p.lays[k]; o.seat < 0 && !o.gone && o.card == l.card && o.event != l.event {
+			if o := &p.lays[k]; o.seat < 0 && o.maybe != 0 && !o.gone && o.card == l.card && o.event != l.event {
 				rivals = append(rivals, o.maybe)
 			}
 		}

@@ -46,6 +46,21 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			`{"type":"play","t":1,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,
 			"play legal centre-next next.legal\ndoubt centre-source doubt.spot",
 		},
+		"the one seen on the Ligretto pile may lie in the centre": {
+			"schmidt 1:g6 2:b2 | Ana row=r7,r1,b9 lig=b3*5 | Ben row=r7,r1,b3",
+			`{"type":"play","t":1,"player":null,"from":"unknown","card":{"color":"blue","number":3},"pile":2} {"type":"play","t":2,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,
+			"play legal centre-next next.legal\nplay legal centre-next next.legal",
+		},
+		"the same, an equal card having lain in the centre from the start": {
+			"schmidt 1:g6 2:b2 | Ana row=r7,r1,b9 lig=b3*5 | Ben row=r7,r1,b3",
+			`{"type":"start","t":0,"pile":3,"card":{"color":"blue","number":3}} {"type":"play","t":1,"player":null,"from":"unknown","card":{"color":"blue","number":3},"pile":2} {"type":"play","t":2,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,
+			"start\nplay legal centre-next next.legal\nplay legal centre-next next.legal",
+		},
+		"the one seen on the Ligretto pile had come up when the card laid left": {
+			"schmidt 1:g6 | Ana row=r7,r1,b2 lig=b3*5 | Ben",
+			`{"type":"play","t":1,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1,"ligretto_top":{"color":"blue","number":3}}`,
+			"play legal centre-next next.legal",
+		},
 		"a card from a used up Ligretto pile": {
 			"schmidt 1:g6 | Ana row=r7,r1,b2 lig=-*0 | Ben",
 			`{"type":"play","t":1,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,

@@ -59,7 +59,7 @@ func (n *next) inSight(i int, c models.Card) bool {
 }
 
 // doubtSpot reports a card laid from a spot where another one lies as far as was seen: one of the two sightings
-// is wrong, and no player is to blame for it.
+// is wrong, and no player is to blame for it. Not so where that one may be in the centre, nobody knows who having laid it.
 func (n *next) doubtSpot(l lay) {
 	if l.seat < 0 || n.seats[l.seat].place[l.card.Index()].kind == vanished {
 		return
@@ -77,7 +77,8 @@ func (n *next) doubtSpot(l lay) {
 			there = row[len(row)-1]
 		}
 	}
-	if there != l.card && there.Valid() && n.inSight(l.seat, there) {
+	stays := n.event.LigrettoTop.Noted && n.event.LigrettoTop.Card == there // it came up before: the card laid had left by then
+	if there != l.card && there.Valid() && n.inSight(l.seat, there) && !n.openFor(l.seat, there) && !stays {
 		why := models.Reason{ID: "doubt.spot", Card: l.card, On: there, Players: []string{n.game.name(l.seat)}}
 		n.doubted(CentreSource, why, int(s.place[there.Index()].event))
 	}

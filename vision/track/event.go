@@ -43,12 +43,18 @@ func (t *Tracker) settleWaiting() {
 			continue
 		}
 		t.forget(d)
-		if !d.covered && !d.claimed && d.flip == nil {
-			e := models.Event{Type: models.EventVanish, Time: d.t, Card: &d.card, Confidence: 0.8}
-			t.fromSpot(&e, d.ref)
-			t.emit(e)
+		if !d.covered && !d.claimed && !d.told && d.flip == nil {
+			t.vanished(d)
 		}
 	}
+}
+
+// vanished tells that a card left its spot and was not seen where to.
+func (t *Tracker) vanished(d *departure) {
+	d.told = true
+	e := models.Event{Type: models.EventVanish, Time: d.t, Card: &d.card, Confidence: 0.8}
+	t.fromSpot(&e, d.ref)
+	t.emit(e)
 }
 
 // mayLieUnread tells that what seems to be a new discard top may have been uncovered: a pile that was waiting for the
@@ -120,18 +126,20 @@ func (t *Tracker) noteTops(e *models.Event, r spotRef) {
 type landing struct {
 	pile    *pile
 	card    models.Observation
-	fresh   bool    // it opened the pile
-	follows bool    // it is the card that the pile was waiting for
-	twin    bool    // an equal one was laid on it
-	unseen  bool    // it may have come while there was no picture
-	rest    float64 // when it came to rest, in seconds
+	below   models.Card // what was in sight on the pile before; zero: nothing
+	fresh   bool        // it opened the pile
+	follows bool        // it is the card that the pile was waiting for
+	twin    bool        // an equal one was laid on it
+	again   bool        // it lies on an equal one that came long before
+	unseen  bool        // it may have come while there was no picture
+	rest    float64     // when it came to rest, in seconds
 	visit   visit
 	due     float64 // who laid it is told at this time at the latest
 }
 
 // mayEmpty tells that the card may be the last one of a Ligretto pile that an arm is over just now.
 func (t *Tracker) mayEmpty(l *landing) bool {
-	return t.now < l.due-raceHold+topHold && slices.ContainsFunc(t.sources(l.card.Card), func(s source) bool {
+	return t.now < l.due-raceHold+topHold && slices.ContainsFunc(t.sourcesOf(l), func(s source) bool {
 		return s.left == nil && s.ref.spot == models.SpotLigretto && slices.Contains(l.visit.near, s.ref.seat)
 	})
 }
@@ -191,11 +199,11 @@ func (t *Tracker) onTable(l *landing) {
 	case c.Number > 1 && len(t.sources(c)) == 0:
 		// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
 		p.noteUnread(t.begun)
-	case c.Number > 1 && l.mayCover(len(l.idle()), c.Number-1):
+	case c.Number > 1 && l.mayCover(t.arms(l), c.Number-1):
 		p.noteUnread(l.visit.since)
 		by = t.there(l)
 	}
-	if l.unseen {
+	if t.paused(l) {
 		p.noteUnread(t.blind.from)
 		by = nil
 	}
@@ -210,12 +218,14 @@ func (t *Tracker) onPile(l *landing) {
 		below.twin = below.twin || below.pile == p && p.card == l.card.Card
 	}
 	t.told(p)
-	if l.unseen {
+	if t.paused(l) {
 		p.noteUnread(t.blind.from)
 	}
+	l.below = p.card
 	told := t.tellUnread(p, l.rest, nil)
 	t.hidden(l)
 	l.follows = follows(p.card, l.card.Card)
+	l.again = p.card == l.card.Card && l.rest > p.rest+again
 	if since, by, may := t.mayHide(l); may && !told {
 		p.noteUnread(since)
 		t.tellUnread(p, l.rest, by)
@@ -268,6 +278,20 @@ func (t *Tracker) there(l *landing) []*seat {
 	return either(l.visit.over, l.visit.near)
 }
 
+// paused tells that there was no picture for a while between the last sight of the place as it lay before and the card's
+// coming to rest, or just before.
+func (t *Tracker) paused(l *landing) bool {
+	return l.unseen || t.blind.until > max(l.visit.since, t.begun)
+}
+
+// arms is how many arms may have laid cards at the place and nothing elsewhere meanwhile.
+func (t *Tracker) arms(l *landing) int {
+	if t.missed(l) {
+		return len(l.idle()) + 1
+	}
+	return len(l.idle())
+}
+
 // missed tells that pictures came so late while the card was laid that an arm more may have been there between two of them.
 func (t *Tracker) missed(l *landing) bool { return t.sparse > l.visit.since }
 
@@ -280,11 +304,7 @@ func (t *Tracker) mayHide(l *landing) (since float64, by []*seat, may bool) {
 	if !l.follows && t.fromNowhere(above) {
 		return l.pile.came, nil, true
 	}
-	arms := len(l.idle())
-	if t.missed(l) {
-		arms++
-	}
-	if gap := l.pile.gap(above); !l.follows && gap > 0 && l.mayCover(arms, gap) {
+	if gap := l.pile.gap(above); !l.follows && gap > 0 && l.mayCover(t.arms(l), gap) {
 		return l.visit.since, t.there(l), true
 	}
 	return l.visit.since, t.there(l), slices.ContainsFunc(t.gone, func(d *departure) bool {
@@ -312,7 +332,7 @@ func (t *Tracker) decide(pick func(*landing) bool) {
 
 // attribute tells who laid a card.
 func (t *Tracker) attribute(l *landing) {
-	src := t.sources(l.card.Card)
+	src := t.sourcesOf(l)
 	for _, s := range src {
 		if l.lostUnder(s) && !slices.Contains(l.visit.near, s.ref.seat) && !t.busyElsewhere(l.pile, s) {
 			l.visit.near = append(l.visit.near, s.ref.seat)
@@ -331,17 +351,77 @@ func (t *Tracker) attribute(l *landing) {
 		from = over // and the other one laid the second
 	case contested || from != nil && !l.tells(*from, src):
 		from, others = nil, either(seatsOf(src), l.visit.over)
+	case len(src) == 0 && t.missed(l):
+		others = either(others, l.visit.near) // they may have been over the place between two pictures
 	}
-	if from != nil && l.unseen && (from.left == nil || !slices.Contains(l.visit.near, from.ref.seat)) {
-		// Somebody else's arm may have come and gone meanwhile.
-		from, others = nil, seatsOf(src)
+	if l.unseen && !t.tellsUnseen(l, from) {
+		from, others = nil, nil
+	}
+	if from == nil && l.visit.unknown {
+		others = nil // it may have been anybody's arm
 	}
 	for _, s := range src {
-		if from == nil && s.left != nil {
-			s.left.claimed = true
+		if from == nil {
+			s.claim()
 		}
 	}
-	t.play(l.pile, l.card, from, others, l.rest)
+	t.tellLost(l)
+	t.play(l.pile, l.card, from, others, l.restOf(from))
+}
+
+// restOf is when the card came to rest, laid from the given source: before its owner's arm left the place. An arm that
+// passed over it clearly later moved the same cells.
+func (l *landing) restOf(from *source) float64 {
+	if from == nil {
+		return l.rest
+	}
+	if left := l.visit.stays[from.ref.seat].until; left > l.visit.since && left < l.rest-clearLead {
+		return left
+	}
+	return l.rest
+}
+
+// comeAndGo is how many seconds it takes at the least to bring a card to the centre and to be out of the picture again.
+const comeAndGo = 0.5
+
+// tellsUnseen tells that it is known who laid a card that may have come while there was no picture: a spot of his surely
+// lost it and nobody's arm was seen there, or did and his was. Else somebody else's arm may have come and gone in a pause that was long
+// enough, and with a card that nobody saw; an arm and a spot that cannot be seen just now tell nothing then.
+func (t *Tracker) tellsUnseen(l *landing, from *source) bool {
+	if from == nil || from.left == nil {
+		return t.blind.until-t.blind.from < comeAndGo
+	}
+	return from.lost() && len(l.visit.near) == 0 || slices.Contains(l.visit.near, from.ref.seat)
+}
+
+// mayBeMissed tells that a card may have come while there was no picture, and that a spot where such a card lay is out
+// of sight still, or one that it needs below it: what became of it can be told once that is seen.
+func (t *Tracker) mayBeMissed(l *landing) bool {
+	if !t.paused(l) {
+		return false
+	}
+	needed := l.card.Card
+	for ; needed.Number >= 1 && needed != l.below; needed.Number-- {
+		if slices.ContainsFunc(t.sources(needed), func(s source) bool { return s.left == nil }) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellLost tells of the cards below a card that may have been laid in a pause without pictures: each that it needs there
+// and that surely left its spot. Else nobody could know that they may lie there.
+func (t *Tracker) tellLost(l *landing) {
+	if !t.paused(l) {
+		return
+	}
+	for _, d := range t.gone {
+		c := d.card
+		if c.Color == l.card.Card.Color && c.Number < l.card.Card.Number && (c.Color != l.below.Color || c.Number > l.below.Number) &&
+			!d.claimed && !d.covered && !d.told && d.flip == nil {
+			t.vanished(d)
+		}
+	}
 }
 
 // hidden tells of a card that was laid on p and covered by another one before anybody's arm was
@@ -377,10 +457,6 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 			t.emit(*from.left.flip)
 		}
 		t.take(*from)
-		// What lay on the spot before must be told before the card that came from it.
-		t.flush(func(w *waiting) bool {
-			return w.event.Player == from.ref.seat.player.Name && w.event.Card != nil && *w.event.Card == card
-		})
 		t.fromSpot(&e, from.ref)
 		t.laidBy[own{from.ref.seat, card}], from.ref.seat.laid = p, rest
 	case len(others) == 1 && t.ownSides():
@@ -391,5 +467,11 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 			e.Candidates = append(e.Candidates, s.player.Name)
 		}
 	}
+	// How the card came to the spot from which it was laid must be told before that.
+	t.flush(func(w *waiting) bool {
+		brought := w.event.Type == models.EventFlip || w.event.Type == models.EventRefill || from != nil
+		his := w.event.Player != "" && (w.event.Player == e.Player || e.Player == "")
+		return brought && his && w.event.Card != nil && *w.event.Card == card
+	})
 	t.emit(e)
 }

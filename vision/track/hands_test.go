@@ -13,11 +13,32 @@ func TestAnArmAloneTellsWhoOnlyAtAnOwnSide(t *testing.T) {
 	for seat, want := range map[string]string{"north": "play Ben unknown blue-1 pile 1", "north-east": "play Ben? unknown blue-1 pile 1"} {
 		s := newStage(t)
 		s.tracker.seats[1].player.Seat = seat
-		for _, l := range []string{strings.TrimSpace(dealt), "2.0 P1=#B", "2.5 P1=b1"} {
-			s.line(l)
-		}
+		s.line(strings.TrimSpace(dealt))
+		s.wait(0.2, 2)
+		s.line("2.0 P1=#B")
+		s.wait(2.2, 2.5)
+		s.line("2.5 P1=b1")
 		if got := short(s.events[len(s.events)-1]); got != want {
 			t.Errorf("Ben in the %s: got %q, want %q", seat, got, want)
+		}
+	}
+}
+
+// Between two late pictures an arm that was close by may have been over the place.
+func TestAnArmCloseByMayHaveLaidBetweenLatePictures(t *testing.T) {
+	for late, want := range map[bool]string{false: "play Ana unknown blue-1 pile 1", true: "play Ana|Ben? unknown blue-1 pile 1"} {
+		s := newStage(t)
+		s.line(strings.TrimSpace(dealt))
+		tr := s.tracker
+		l := &landing{pile: &pile{id: 1}, card: models.Observation{Card: parseCard("b1")}, fresh: true, rest: 2}
+		l.visit = visit{since: 1, over: tr.seats[:1], near: tr.seats, stays: map[*seat]stay{}}
+		if late {
+			tr.sparse = 1.5
+		}
+		tr.out = nil
+		tr.attribute(l)
+		if got := short(tr.out[0]); got != want {
+			t.Errorf("late pictures %v: got %q, want %q", late, got, want)
 		}
 	}
 }

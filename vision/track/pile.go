@@ -75,6 +75,8 @@ func (t *Tracker) sawInCentre(o models.Observation) {
 		t.sawNewPile(o)
 	case t.sameAgain(p, o):
 		p.seeTop(o, t.now)
+	case p.card == o.Card && t.laidAfresh(p, o):
+		t.laid(p, o)
 	case p.card == o.Card:
 		iou := p.quad.IoU(o.Corners)
 		if iou < readPose && t.touched(&p.place) && t.mayBeSecond(p, o, iou >= samePose) {
@@ -121,12 +123,13 @@ func (p *pile) seeTop(o models.Observation, now float64) {
 const inHand = 1.5
 
 // mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind: one
-// left its spot about when the pile was last in sight or later, its owner's arm was there since, and no other
+// left its spot about when the pile was last in sight or later, and no longer ago than a card is carried, its owner's arm was there since, and no other
 // play explains that. If it lies nearly in place, it must surely have left.
 func (t *Tracker) mayBeSecond(p *pile, o models.Observation, inPlace bool) bool {
 	v := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
+	since := max(p.seen, t.rested(o.Corners, p.seen)) - inHand
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
-		return !s.left.claimed && s.left.t > p.seen-inHand && (slices.Contains(v.near, s.ref.seat) || v.unknown && s.lost()) &&
+		return !s.left.claimed && s.left.t > since && (slices.Contains(v.near, s.ref.seat) || v.unknown && s.lost()) &&
 			(!inPlace || s.lost())
 	})
 }
@@ -205,10 +208,11 @@ func (t *Tracker) tellUnread(p *pile, rest float64, by []*seat) bool {
 // lay in the pile; 0: it is not. It lies exactly where it lay, or no spot has lost such a card; it may
 // be a new one all the same, misread.
 func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
-	unexplained := len(t.newSources(o.Card)) == 0
+	src := t.newSources(o.Card)
+	unexplained, lost := len(src) == 0, slices.ContainsFunc(src, func(s source) bool { return s.left != nil })
 	for i := len(p.under) - 1; i >= 0; i-- {
 		u := p.under[i]
-		if u.card == o.Card && (u.quad.IoU(o.Corners) >= samePose || unexplained) {
+		if u.card == o.Card && (u.quad.IoU(o.Corners) >= samePose || unexplained || !follows(p.card, o.Card) && !lost) {
 			return len(p.under) - i
 		}
 	}
@@ -267,14 +271,19 @@ func (t *Tracker) pileGone(p *pile) {
 	t.piles = slices.DeleteFunc(t.piles, func(q *pile) bool { return q == p })
 }
 
-// lift takes a card out of what is known to lie in the pile.
+// lift takes a card out of what is known to lie in the pile: of equal ones one.
 func (p *pile) lift(c models.Card) {
 	n := len(p.under)
 	if p.card == c && n > 0 {
 		p.card, p.quad, p.under = p.under[n-1].card, p.under[n-1].quad, p.under[:n-1]
 		return
 	}
-	p.under = slices.DeleteFunc(p.under, func(l layer) bool { return l.card == c })
+	for i := n - 1; i >= 0; i-- {
+		if p.under[i].card == c {
+			p.under = slices.Delete(p.under, i, i+1)
+			return
+		}
+	}
 }
 
 // gap is how many cards are missing on the pile for c to follow; 0: it cannot follow, whatever lies there unseen.

@@ -85,3 +85,42 @@ func TestWhatCouldNotBeReadIsForgottenWhereTheTableIsInSight(t *testing.T) {
 		}
 	}
 }
+
+func TestOneOfEqualCardsIsLifted(t *testing.T) {
+	two, three := layer{card: parseCard("g2")}, layer{card: parseCard("g3")}
+	p := &pile{place: place{card: parseCard("g4")}, under: []layer{two, two, three}}
+	p.lift(two.card)
+	if got := p.copies(two.card); got != 1 || len(p.under) != 2 {
+		t.Errorf("%d of the two equal cards lie in the pile, %d cards in all below the top; want 1, 2", got, len(p.under))
+	}
+}
+
+func TestACardIsNotCarriedForSeconds(t *testing.T) {
+	const before = `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2
+		2.0 P1=#A A.0=#A
+		2.3 P1=g1 A.0=-
+		3.0 P1=#A A.1=#A
+		3.3 P1=g2 A.1=-
+		`
+	played := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1"}
+	compare(t, run(t, before+"3.6 B.2=#B\n3.9 B.2=-\n4.0 P1=#B\n4.3 P1=g2"), append(played, "play Ben row 2 green-2 pile 1"))
+	// He held it all the time, pushed the pile and put it back.
+	compare(t, run(t, before+"3.6 B.2=#B\n3.9 B.2=-\n6.0 P1=#B\n6.3 P1=g2\n6.6 B.2=g2"), played)
+}
+
+// TestTheCardBelowComesIntoSightUnderAnArm: Ben takes his 3 back. That he has a 2 too, which his arm hides, does not say that
+// he laid it: the one in sight lay in the pile.
+func TestTheCardBelowComesIntoSightUnderAnArm(t *testing.T) {
+	compare(t, run(t, `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=g3 B.2=g2
+		2.0 P1=#A A.0=#A
+		2.3 P1=g1 A.0=-
+		3.0 P1=#A A.1=#A
+		3.3 P1=g2 A.1=-
+		4.0 P1=#B B.1=#B
+		4.3 P1=g3 B.1=-
+		6.0 P1=#B B.2=#B
+		6.3 P1=g2
+		6.7 B.1=g3 B.2=g2`), []string{
+		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 1 green-3 pile 1", "take_back Ben to row 1 green-3 pile 1",
+	})
+}

@@ -2,6 +2,7 @@ package track
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"schiri/models"
@@ -12,7 +13,7 @@ import (
 func (t *Tracker) mayRace(l *landing) bool {
 	var hidden bool
 	var there []source
-	for _, s := range t.sources(l.card.Card) {
+	for _, s := range t.sourcesOf(l) {
 		if slices.Contains(l.visit.near, s.ref.seat) || l.lostUnder(s) {
 			there, hidden = append(there, s), hidden || s.left == nil
 		}
@@ -41,7 +42,7 @@ func (l *landing) lostUnder(s source) bool {
 func (s source) lost() bool {
 	gap := func(p place) bool { return p.state == bare }
 	fills := s.ref.spot == models.SpotLigretto && slices.ContainsFunc(s.ref.seat.row, gap)
-	return s.left != nil && !s.left.covered && !s.left.claimed && !fills
+	return s.left != nil && !s.left.covered && !s.left.whole && !s.left.claimed && !fills
 }
 
 // busyElsewhere tells that the arm of a source's owner is at another pile just now, which is out of sight.
@@ -52,10 +53,15 @@ func (t *Tracker) busyElsewhere(p *pile, s source) bool {
 // mayLayElsewhere tells that one of those who seem to have raced for the place is at another pile just now, and was not
 // over this one: the pile that shows where his card went will soon be in sight.
 func (t *Tracker) mayLayElsewhere(l *landing) bool {
-	by := racers(t.sources(l.card.Card), l)
+	by := racers(t.sourcesOf(l), l)
 	return t.now < l.due-raceHold+topHold && len(seatsOf(by)) > 1 && slices.ContainsFunc(by, func(s source) bool {
-		return !slices.Contains(l.visit.over, s.ref.seat) && t.busyElsewhere(l.pile, s)
+		return !slices.Contains(l.visit.over, s.ref.seat) && t.busyElsewhere(l.pile, s) || s.left.covered && t.wasElsewhere(l, s.ref.seat)
 	})
+}
+
+// wasElsewhere tells that a seat's arm was at another pile while the card was laid, and that this one is not in sight yet.
+func (t *Tracker) wasElsewhere(l *landing, s *seat) bool {
+	return slices.ContainsFunc(t.piles, func(q *pile) bool { return q != l.pile && q.near[s] > l.visit.since && t.touched(&q.place) })
 }
 
 // elsewhere tells whether another pile has just got such a card too, or may have, and from one of the given seats or from
@@ -76,7 +82,7 @@ func (t *Tracker) elsewhere(p *pile, c models.Card, seats []*seat) bool {
 }
 
 // race tells of equal cards that several players laid on a pile before anybody's arm was out of the way, in the order
-// in which their arms came to the place and left it, if that was seen.
+// in which their arms came to the place and left it, if that was seen and what was seen of their spots does not speak against it.
 func (t *Tracker) race(l *landing, src []source) {
 	p := l.pile
 	l.nameStray(src)
@@ -89,7 +95,7 @@ func (t *Tracker) race(l *landing, src []source) {
 		at[i] = l.rest
 		if i+1 < len(src) {
 			at[i] = at[i+1]
-			if l.visit.stays[src[i].ref.seat].before(l.visit.stays[src[i+1].ref.seat]) {
+			if l.first(src[i], src[i+1]) {
 				at[i] -= clearLead
 			}
 		}
@@ -100,6 +106,22 @@ func (t *Tracker) race(l *landing, src []source) {
 		}
 		t.play(p, l.card, &s, nil, at[i])
 	}
+}
+
+// first tells that the card of one racer was clearly laid before that of another one: his arm came and left first, or
+// that cannot be told, but the card had long been taken when the other one still lay on its spot. Where the arms tell one
+// order and the spots the other one, nothing is clear.
+func (l *landing) first(a, b source) bool {
+	arm, other := l.visit.stays[a.ref.seat], l.visit.stays[b.ref.seat]
+	if a.taken(b) || b.taken(a) {
+		return a.taken(b) && !other.before(arm)
+	}
+	return arm.before(other)
+}
+
+// taken tells that a card had left its spot clearly before another one did.
+func (s source) taken(other source) bool {
+	return s.left.t+clearLead < other.left.kept
 }
 
 // nameStray takes the arm that nobody can be named for to be that of the only one of the racers whose arm was not seen
@@ -138,7 +160,7 @@ func racers(src []source, l *landing) []source {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(src), func(s source) bool {
-		if s.left == nil || s.left.claimed || s.left.t < l.rest-inHand {
+		if s.left == nil || s.left.claimed || s.left.whole || s.left.t < l.rest-inHand || l.busy(s.ref.seat) {
 			return true
 		}
 		arms := l.visit.near
@@ -152,6 +174,16 @@ func racers(src []source, l *landing) []source {
 		}
 		return !slices.Contains(arms, s.ref.seat)
 	})
+}
+
+// busy tells that a seat laid another card at about the same time, or that its arm left the pile before it can have
+// brought a second one.
+func (l *landing) busy(s *seat) bool {
+	if s.laid == 0 {
+		return false
+	}
+	left := l.visit.stays[s].until
+	return math.Abs(s.laid-l.rest) < again/2 || s.laid >= l.visit.since && left > 0 && left < s.laid+again
 }
 
 // laidOver is the only source out of sight whose owner's arm was over the place itself; nil: there are none or several.

@@ -100,6 +100,88 @@ func TestWhoseArmCameAndLeftFirstIsBefore(t *testing.T) {
 	}
 }
 
+func TestTheOrderOfARaceByArmsAndSpots(t *testing.T) {
+	early, late := stay{5, 5.2}, stay{5.2, 5.4}
+	tests := []struct {
+		name       string
+		arm, other stay
+		left, kept float64 // when the first card had left its spot, and until when the other one lay there
+		want       bool
+	}{
+		{"his arm came and left first", early, late, 4.6, 4.6, true},
+		{"nobody's did", early, early, 4.6, 4.6, false},
+		{"nobody's did, but the other card was taken later", early, early, 4.3, 4.6, true},
+		{"the other card was taken later, but his arm came last", late, early, 4.3, 4.6, false},
+	}
+	for _, tt := range tests {
+		ana, ben := &seat{}, &seat{}
+		l := &landing{visit: visit{stays: map[*seat]stay{ana: tt.arm, ben: tt.other}}}
+		a := source{spotRef{seat: ana}, &departure{t: tt.left, kept: tt.left}}
+		b := source{spotRef{seat: ben}, &departure{t: tt.kept, kept: tt.kept}}
+		if got := l.first(a, b); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+		if tt.want && l.first(b, a) {
+			t.Errorf("%s: the other one was first too", tt.name)
+		}
+	}
+}
+
+func TestWhoHasJustLaidAnotherCardDidNotRace(t *testing.T) {
+	tests := []struct {
+		name string
+		laid float64 // when Ben laid another card; 0: he did not
+		arm  stay    // Ben's, over the place
+		want int
+	}{
+		{"he laid none", 0, stay{9.6, 10.2}, 2},
+		{"long before", 8, stay{9.6, 10.2}, 2},
+		{"at the same time, elsewhere", 9.9, stay{9.6, 10.2}, 1},
+		{"one that lies below, and his arm went then", 9.5, stay{9.4, 9.9}, 1},
+		{"one that lies below, and his arm stayed", 9.5, stay{9.4, 10.3}, 2},
+	}
+	for _, tt := range tests {
+		ana, ben := &seat{}, &seat{laid: tt.laid}
+		src := []source{{spotRef{seat: ana}, &departure{t: 9.5}}, {spotRef{seat: ben}, &departure{t: 9.5}}}
+		l := &landing{rest: 10, visit: visit{since: 9.4, near: []*seat{ana, ben}, stays: map[*seat]stay{ben: tt.arm}}}
+		if got := racers(src, l); len(got) != tt.want {
+			t.Errorf("%s: %d racers, want %d", tt.name, len(got), tt.want)
+		}
+	}
+}
+
+func TestADiscardPilePickedUpLostNoCard(t *testing.T) {
+	ana, ben := &seat{}, &seat{}
+	src := []source{{spotRef{seat: ana}, &departure{t: 9.5}}, {spotRef{seat: ben, spot: models.SpotDiscard}, &departure{t: 9.5, whole: true}}}
+	if got := racers(src, &landing{rest: 10, visit: visit{near: []*seat{ana, ben}}}); len(got) != 1 {
+		t.Errorf("%d racers, want Ana alone", len(got))
+	}
+	if src[1].lost() {
+		t.Error("a card that was picked up with all others seems to be lost")
+	}
+}
+
+func TestACardRestsBeforeItsOwnersArmIsGone(t *testing.T) {
+	ana := &seat{}
+	from := &source{ref: spotRef{seat: ana}}
+	for _, tt := range []struct {
+		name string
+		from *source
+		arm  stay
+		want float64
+	}{
+		{"another arm moved the place after that", from, stay{9.4, 9.7}, 9.7},
+		{"it was there still", from, stay{9.4, 10.2}, 10},
+		{"it was not seen there", from, stay{}, 10},
+		{"nobody knows whose arm", nil, stay{9.4, 9.7}, 10},
+	} {
+		l := &landing{rest: 10, visit: visit{since: 9.3, stays: map[*seat]stay{ana: tt.arm}}}
+		if got := l.restOf(tt.from); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestSoManyCardsAsArmsCanHaveBeenLaidUnseen(t *testing.T) {
 	tests := []struct {
 		name        string
@@ -129,23 +211,32 @@ func TestARaceWaitsForThePileAtWhichARacerIs(t *testing.T) {
 	for i := range act.Changed {
 		act.Changed[i] = true
 	}
-	left := func(s *seat) *departure { return &departure{ref: spotRef{seat: s}, card: two, t: 9.5} }
+	left := func(s *seat, covered bool) *departure {
+		return &departure{ref: spotRef{seat: s}, card: two, t: 9.5, covered: covered}
+	}
 	for _, tt := range []struct {
-		name string
-		now  float64
-		over []*seat
-		at   float64 // when Ben's arm was last at the other pile
-		want bool
+		name    string
+		now     float64
+		over    []*seat
+		at      float64 // when Ben's arm was last at the other pile
+		covered bool    // his card may lie under others
+		want    bool
 	}{
-		{"Ben is at another pile", 10, []*seat{ana}, 10, true},
-		{"for longer than that is waited for", 10 + 2*topHold, []*seat{ana}, 10 + 2*topHold, false},
-		{"he has left it", 10, []*seat{ana}, 9.9, false},
-		{"his arm was over this one too", 10, []*seat{ana, ben}, 10, false},
+		{"Ben is at another pile", 10, []*seat{ana}, 10, false, true},
+		{"for longer than that is waited for", 10 + 2*topHold, []*seat{ana}, 10 + 2*topHold, false, false},
+		{"he has left it", 10, []*seat{ana}, 9.9, false, false},
+		{"his arm was over this one too", 10, []*seat{ana, ben}, 10, false, false},
+		{"his arm was over both and his card may lie under others", 10, []*seat{ana, ben}, 9.9, true, true},
+		{"the same, but he was there before", 10, []*seat{ana, ben}, 9.6, true, false},
 	} {
 		p := &pile{place: place{card: two}}
 		q := &pile{place: place{card: parseCard("r7"), quad: newStage(t).spot("P1")}, near: map[*seat]float64{ben: tt.at}}
-		tr := &Tracker{now: tt.now, act: act, seats: []*seat{ana, ben}, piles: []*pile{p, q}, gone: []*departure{left(ana), left(ben)}}
-		l := &landing{pile: p, card: models.Observation{Card: two}, rest: 10, due: 10 + raceHold, visit: visit{over: tt.over, near: []*seat{ana, ben}}}
+		tr := &Tracker{now: tt.now, act: act, seats: []*seat{ana, ben}, piles: []*pile{p, q}, gone: []*departure{left(ana, false), left(ben, tt.covered)}}
+		stays := map[*seat]stay{ana: {9.7, 10.1}, ben: {9.7, 10.1}}
+		l := &landing{
+			pile: p, card: models.Observation{Card: two}, rest: 10, due: 10 + raceHold,
+			visit: visit{since: 9.7, over: tt.over, near: []*seat{ana, ben}, stays: stays},
+		}
 		if got := tr.mayLayElsewhere(l); got != tt.want {
 			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
 		}
@@ -177,6 +268,20 @@ func TestAnArmMayComeAndGoBetweenLatePictures(t *testing.T) {
 	)
 	compare(t, run(t, before+"\n5.3 P1=g3 B.2=-"), []string{first, second})
 	compare(t, run(t, before+"\n5.3 P1=g3 B.2=- blind"), []string{first, "covered pile 1", second})
+	compare(t, run(t, dealt+"5.0 P1=#B B.2=#B\n5.3 P1=g2 B.2=-"), []string{"play Ben row 2 green-2 pile 1"})
+	compare(t, run(t, dealt+"5.0 P1=#B B.2=#B\n5.3 P1=g2 B.2=- blind"), []string{"covered pile 1", "play Ben row 2 green-2 pile 1"})
+}
+
+func TestAnArmNobodyCanBeNamedForMayBeAnybodys(t *testing.T) {
+	ana := &seat{}
+	ana.player.Name = "Ana"
+	for unknown, want := range map[bool][]string{false: {"Ana"}, true: nil} {
+		tr := &Tracker{seats: []*seat{ana, {}}, laidBy: map[own]*pile{}}
+		tr.attribute(&landing{pile: &pile{id: 1}, card: models.Observation{Card: parseCard("g2")}, visit: visit{over: []*seat{ana}, unknown: unknown}})
+		if e := tr.out[0]; !slices.Equal(e.Candidates, want) {
+			t.Errorf("such an arm %v: candidates %v, want %v", unknown, e.Candidates, want)
+		}
+	}
 }
 
 func TestCardsMissingOnAPile(t *testing.T) {

@@ -98,6 +98,10 @@ func TestRandomRounds(t *testing.T) {
 		round := bots.Play(bots.Config{
 			Players: 2, Names: []string{"Ana", "Ben"}, Seed: rapid.Uint64().Draw(r, "seed"), Seconds: 60,
 		})
+		// When the bots' time is over, what is in the air lies in the centre at once: no hand is that quick.
+		round.Moves = slices.DeleteFunc(round.Moves, func(m bots.Move) bool {
+			return m.Event.Type == models.EventPlay && m.Event.Time-m.Lift < 1.5*flight
+		})
 		s := newStage(t)
 		var opening []string
 		last := 0.0

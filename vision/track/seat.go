@@ -26,11 +26,13 @@ type place struct {
 	seen  float64     // when the place was last looked at, in seconds
 	// unread says that a card that cannot be read has come to lie on what was in sight.
 	unread bool
+	// claimed says that the card in sight before the place was touched may be one laid in the centre, nobody knows by whom.
+	claimed bool
 }
 
 // show notes the card seen on top.
 func (p *place) show(o models.Observation, now float64) {
-	p.state, p.card, p.quad, p.seen, p.unread = shows, o.Card, o.Corners, now, false
+	p.state, p.card, p.quad, p.seen, p.unread, p.claimed = shows, o.Card, o.Corners, now, false, false
 }
 
 // seat is a player's part of the table: the Ligretto pile, the row, the discard pile.

@@ -14,12 +14,14 @@ type departure struct {
 	card models.Card
 	t    float64 // when it left, in seconds
 	seen float64 // and when it was last in sight there
+	kept float64 // until when it surely lay there
 	// covered says that the card may also lie where it was, below others: on the discard pile.
 	covered bool
 	// whole says that cards lay below it which are gone too: the pile was picked up, and not this card alone.
 	whole bool
 	// claimed says that the card may be one that somebody, nobody knows who, laid in the centre.
 	claimed bool
+	told    bool // its leaving was told
 	// flip is how the card came to its spot, where that is believed only if the card went on to the centre.
 	flip *models.Event
 }
@@ -28,6 +30,15 @@ type departure struct {
 type source struct {
 	ref  spotRef
 	left *departure // nil: the spot is covered just now, nobody saw the card leave
+}
+
+// claim notes that the card may be one that somebody, nobody knows who, laid in the centre.
+func (s source) claim() {
+	if s.left != nil {
+		s.left.claimed = true
+		return
+	}
+	s.ref.place().claimed = true
 }
 
 // departed lists the departures of a card that are not explained yet, the first one first.
@@ -54,6 +65,41 @@ func (t *Tracker) sources(c models.Card) []source {
 		}
 	}
 	return out
+}
+
+// flight is for how many seconds a card is carried from its spot to the centre, at the least.
+const flight = 0.2
+
+// kept is until when the card in sight on a place surely lay there, in seconds: nothing had come over it.
+func (t *Tracker) kept(p *place) float64 {
+	until, cells := p.seen, t.act.Under(p.quad)
+	for _, s := range t.hands.shots {
+		if s.time < p.seen {
+			continue
+		}
+		if !s.undisturbed(cells) {
+			break
+		}
+		until = s.time
+	}
+	return until
+}
+
+// sourcesOf lists where a card that came to the centre may have come from. What still lay on its spot just before it
+// came is another one, and what may be a card that somebody laid before is not in a hand for long after.
+func (t *Tracker) sourcesOf(l *landing) []source {
+	return slices.DeleteFunc(t.sources(l.card.Card), func(s source) bool {
+		until := 0.0
+		if s.left != nil {
+			until = s.left.kept
+			if s.left.claimed && s.left.t < l.rest-inHand {
+				return true
+			}
+		} else {
+			until = t.kept(s.ref.place())
+		}
+		return until > l.rest-flight
+	})
 }
 
 // newSources are the sources of a card but for those that an earlier play may explain.

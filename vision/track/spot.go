@@ -54,7 +54,9 @@ func (t *Tracker) left(r spotRef, covered bool) *departure {
 	if p.state != shows {
 		return nil
 	}
-	d := &departure{ref: r, card: p.card, t: t.rested(p.quad, p.seen), seen: p.seen, covered: covered}
+	d := &departure{
+		ref: r, card: p.card, t: t.rested(p.quad, p.seen), seen: p.seen, kept: t.kept(p), covered: covered, claimed: p.claimed,
+	}
 	t.gone = append(t.gone, d)
 	return d
 }

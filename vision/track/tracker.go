@@ -91,7 +91,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	}
 	t.settleShifted()
 	t.decide(func(l *landing) bool {
-		return t.now >= l.due || !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l)
+		return t.now >= l.due || !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) && !t.mayBeMissed(l) && !t.mayReturn(l)
 	})
 	t.open(false)
 	t.settleAbsent()

@@ -97,6 +97,28 @@ func (t *Tracker) stillThere(p *pile, o models.Observation) {
 	}
 }
 
+// laidAfresh tells that the card in sight on a pile is not the equal one that lay there and seems to have gone back to its
+// spot, but another one: it lies otherwise, under the arm of somebody whose card lay on its own spot still when the first
+// one came. Then the first one has left the pile.
+func (t *Tracker) laidAfresh(p *pile, o models.Observation) bool {
+	if len(p.under) == 0 || p.quad.IoU(o.Corners) >= readPose || !t.touched(&p.place) {
+		return false
+	}
+	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
+	later := slices.ContainsFunc(t.newSources(o.Card), func(s source) bool {
+		return slices.Contains(near, s.ref.seat) && !slices.Contains(p.by, s.ref.seat)
+	})
+	return later && t.leftAfterAll(p, o.Card)
+}
+
+// mayReturn tells that the equal card on which a card came to lie may have been taken back before: its owner's arm was at
+// the pile again, and not all of his spots are in sight.
+func (t *Tracker) mayReturn(l *landing) bool {
+	return l.again && slices.ContainsFunc(l.visit.near, func(s *seat) bool {
+		return t.laidBy[own{s, l.card.Card}] == l.pile && slices.ContainsFunc(s.spots(), func(r spotRef) bool { return t.touched(r.place()) })
+	})
+}
+
 // leftAfterAll notes that the top card of a pile is gone that was seen on its owner's spot before.
 func (t *Tracker) leftAfterAll(p *pile, c models.Card) bool {
 	i := slices.IndexFunc(t.waiting, func(w *waiting) bool {

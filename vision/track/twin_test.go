@@ -66,7 +66,7 @@ func TestACardIsOnItsSpotBeforeThePileIsInSight(t *testing.T) {
 	}{
 		{"the pile shows the card below", "5.8 P1=g1", []string{"take_back Ana to row 1 blue-2 pile 1"}},
 		{"it still shows the card: the one on the spot was misread", "5.8 P1=b2\n8.0 B.2=#B\n8.3 P1=g3 B.2=-", []string{"play Ben row 2 green-3 pile 1"}},
-		{"another card covers it", "5.8 P1=g3 B.2=-", []string{"covered pile 1", "play Ben row 2 green-3 pile 1"}},
+		{"another card covers it", "5.5 B.2=#B\n5.8 P1=g3 B.2=-", []string{"covered pile 1", "play Ben row 2 green-3 pile 1"}},
 		{"it stays out of sight", "", []string{"covered pile 1"}},
 	}
 	for _, tt := range tests {
@@ -226,5 +226,27 @@ func TestAnEqualCardWhoseSpotWasOutOfSight(t *testing.T) {
 	`)
 	if want := "play Ana row 0 green-2 pile 1"; !slices.Contains(got, want) {
 		t.Errorf("got %q, want %q among it", got, want)
+	}
+}
+
+// TestAnEqualCardIsLaidWhereOneWasTakenBack: Ana takes her 2 back, and before the pile is in sight Ben lays his there.
+func TestAnEqualCardIsLaidWhereOneWasTakenBack(t *testing.T) {
+	const before = `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=g2 B.0=r1 B.1=b7 B.2=g3
+		2.0 P1=#A A.0=#A
+		2.3 P1=g1 A.0=-
+		3.0 P1=#A A.1=#A
+		3.3 P1=g2 A.1=-
+		5.0 P1=#A A.1=#A
+		`
+	tests := []struct{ name, after, laid string }{
+		{"her card is on its spot first", "5.3 A.1=g2\n5.5 B.L=#B\n5.8 P1=#B\n6.1 P1=g2", "play Ben ligretto green-2 pile 1"},
+		{"his card is in sight first", "5.5 B.L=#B P1=#AB\n6.0 B.L=y1\n6.2 P1=g2\n6.4 A.1=g2", "play Ben ligretto green-2 pile 1 ligretto: yellow-1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			compare(t, run(t, before+tt.after), []string{
+				"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "take_back Ana to row 1 green-2 pile 1", tt.laid,
+			})
+		})
 	}
 }
