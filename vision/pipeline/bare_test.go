@@ -118,3 +118,18 @@ func TestUnlikeTableIsNotGuessed(t *testing.T) {
 		t.Errorf("%d cells of a place never in sight are taken for the table, %d were", bare, clear)
 	}
 }
+
+// Where an arm lay in the first picture the table differs from that, up to the edge: what is laid there is no part of an arm.
+func TestTheTableWhereAnArmLayIsSettled(t *testing.T) {
+	p := &pipeline{watch: newWatcher(testWidth, testHeight), bare: *learnt(newWatcher(testWidth, testHeight), table), count: uncoverEvery}
+	moving := image.Rect(260, 300, 300, 360)
+	pictures := [][]uint8{picture(map[image.Rectangle]uint8{arm: 30})}
+	for range uncoverEvery + 1 {
+		pictures = append(pictures, picture(map[image.Rectangle]uint8{moving: 30}))
+	}
+	p.uncover(shown(p.watch, pictures...))
+	laid := picture(map[image.Rectangle]uint8{moving: 30, image.Rect(300, 210, 340, 270): 200})
+	if patches := shown(p.watch, laid, laid); len(patches) != 2 || patches[0].arm {
+		t.Errorf("the card and the arm give %d patches, the first one an arm: %v", len(patches), len(patches) > 0 && patches[0].arm)
+	}
+}

@@ -13,13 +13,14 @@ import (
 var pauses = [...]int{settled, 4, 8, 16, 30}
 
 const (
-	settled    = 2
-	firstLook  = 4  // frame on which the whole table is looked at
-	early      = 45 // frames in which arms of the first picture leave it
-	armEarly   = 4  // frames after which, in that time, a still patch at the edge is looked at
-	armRests   = 15 // the same later on
-	lasting    = 90 // frames after which the newer of two settled looks is believed
-	driftEvery = 15 // frames from one adjustment to the light to the next
+	settled      = 2
+	firstLook    = 4  // frame on which the whole table is looked at
+	early        = 45 // frames in which arms of the first picture leave it
+	armEarly     = 4  // frames after which, in that time, a still patch at the edge is looked at
+	armRests     = 15 // the same later on
+	lasting      = 90 // frames after which the newer of two settled looks is believed
+	driftEvery   = 15 // frames from one adjustment to the light to the next
+	uncoverEvery = 4  // frames from one look for the bare table where an arm was to the next, and for which it is still there
 )
 
 // spot is a part of the picture that is to be looked at.

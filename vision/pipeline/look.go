@@ -299,6 +299,24 @@ func (p *pipeline) emptied(cells []int) bool {
 	return 2*n > len(cells)
 }
 
+// forgetEmptied forgets cards of which no look told that they have gone, an arm being in the way, where the settled
+// picture shows the bare table since.
+func (p *pipeline) forgetEmptied() {
+	p.scene = slices.DeleteFunc(slices.Clone(p.scene), func(o models.Observation) bool {
+		table, under := 0, p.watch.act.Under(o.Corners)
+		for _, i := range under {
+			if p.bare.shows(p.watch.ref, i) {
+				table++
+			}
+		}
+		return float64(table) > tableShare*float64(len(under))
+	})
+}
+
+// tableShare is the part of a card's place that looks like the table when no card lies there any more: one of the table's
+// colour has its print.
+const tableShare = 0.9
+
 // measure takes the size of a card in the picture from those in sight.
 func (p *pipeline) measure(cards []models.Observation) {
 	var lengths []float64
@@ -348,6 +366,28 @@ func (p *pipeline) giveUp(patches []patch) {
 		looked := !slices.ContainsFunc(q.cells, func(i int) bool { return p.triesOf(i) < len(pauses) })
 		if looked || q.slight && q.still >= settled {
 			p.watch.settle(q.cells)
+		}
+	}
+}
+
+// uncover takes the bare table into the settled picture where that shows an arm that has gone: from there to the arm in
+// the picture all differs from the settled picture, and what is laid there meanwhile would count as part of that arm.
+func (p *pipeline) uncover(patches []patch) {
+	if p.count%uncoverEvery != 0 || !slices.ContainsFunc(patches, func(q patch) bool { return q.arm }) {
+		return
+	}
+	p.bare.mark(p.watch)
+	a, known := p.watch.act, map[int]bool{}
+	for _, o := range p.scene {
+		for _, i := range a.Under(o.Corners) {
+			known[i] = true
+		}
+	}
+	for _, q := range patches {
+		if q.arm {
+			p.watch.settle(slices.DeleteFunc(slices.Clone(q.cells), func(i int) bool {
+				return !a.Changed[i] || !a.Bare[i] || a.Clear[i] || known[i] || p.watch.still[i] < uncoverEvery
+			}))
 		}
 	}
 }

@@ -191,8 +191,10 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	p.watch.settle(p.seen)
 	p.seen = p.seen[:0]
 	p.giveUp(patches)
+	p.uncover(patches)
 	if p.count%driftEvery == 0 {
 		p.watch.drift(driftEvery, lasting)
+		p.forgetEmptied()
 	}
 	p.took("track", start)
 	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})

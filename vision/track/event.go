@@ -315,6 +315,9 @@ func (t *Tracker) mayHide(l *landing) (since float64, by []*seat, may bool) {
 
 // told tells everything that is still open about a pile.
 func (t *Tracker) told(p *pile) {
+	if p.untold {
+		t.emitPile(p)
+	}
 	t.decide(func(l *landing) bool { return l.pile == p })
 	t.flush(func(w *waiting) bool { return w.pile == p })
 }
@@ -446,6 +449,9 @@ func (t *Tracker) hidden(l *landing) {
 
 // play tells that a card was laid in the centre.
 func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*seat, rest float64) {
+	if p.untold {
+		t.emitPile(p)
+	}
 	card, corners := o.Card, o.Corners
 	e := models.Event{
 		Type: models.EventPlay, Time: rest, Card: &card, Pile: p.id, From: models.SpotUnknown,

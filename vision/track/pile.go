@@ -30,6 +30,7 @@ type pile struct {
 	// instead is what lies there if the top card was not uncovered but laid; nil: it was not uncovered.
 	instead *instead
 	laid    bool // it was opened while the tracker watched
+	untold  bool // it lay there from the beginning, and that was not told yet
 	// unclear is since when a look shows something else than the top card without reading it for certain; 0: none does.
 	unclear float64
 	// unread is when something came to rest on the pile that could not be read, in seconds; 0: nothing did.
@@ -144,8 +145,8 @@ const (
 // sawNewPile takes in a card where no pile was known.
 func (t *Tracker) sawNewPile(o models.Observation) {
 	came := t.rested(o.Corners, 0)
-	if share(t.looked, t.act.Under(o.Corners)) < 0.5 ||
-		came < t.begun+firstSeconds && !t.wasFree(o.Corners) && len(t.sources(o.Card)) == 0 {
+	free := t.now > t.begun && t.wasFree(o.Corners)
+	if !free && (share(t.looked, t.act.Under(o.Corners)) < 0.5 || came < t.begun+firstSeconds && len(t.sources(o.Card)) == 0) {
 		p := t.newPile(o)
 		if t.opened {
 			t.emitPile(p)

@@ -98,7 +98,8 @@ func (s *stage) change(now, looked float64, what ...string) {
 		s.world[name] = what
 		changed = append(changed, name)
 		for _, i := range s.act.Under(s.spot(name)) {
-			s.act.Moved[i], s.act.Changed[i], s.act.Arm[i] = now, true, strings.HasPrefix(what, "#")
+			s.act.Moved[i], s.act.Changed[i], s.act.Arm[i] = now, now > 0, strings.HasPrefix(what, "#")
+			s.act.Clear[i] = s.act.Clear[i] && now > 0
 		}
 	}
 	s.reach()

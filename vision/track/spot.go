@@ -259,7 +259,23 @@ func (t *Tracker) open(now bool) {
 		t.emitSeat(s)
 	}
 	for _, p := range t.piles {
-		t.emitPile(p)
+		p.untold = true
+	}
+	t.tellPiles(false)
+}
+
+// tellPiles tells of the piles that lay there from the beginning. What seemed to be one under an arm may have been a card
+// in its hand: it is told once the arm has gone, or at the end (all), unless the table is in sight there.
+func (t *Tracker) tellPiles(all bool) {
+	for _, p := range t.piles {
+		if !p.untold || p.absent > 0 || !all && t.touched(&p.place) {
+			continue
+		}
+		cells := t.act.Under(p.quad)
+		free := max(share(t.act.Bare, cells), share(t.act.Clear, cells)) >= bareShare
+		if undisturbed := t.now-p.seen < reachBack && t.kept(&p.place) == t.now; undisturbed || !free {
+			t.emitPile(p)
+		}
 	}
 }
 
@@ -301,6 +317,7 @@ func (t *Tracker) emitSeat(s *seat) {
 
 // emitPile tells of a centre pile that lay there before the film began.
 func (t *Tracker) emitPile(p *pile) {
+	p.untold = false
 	card, corners := p.card, p.quad
 	t.emit(models.Event{Type: models.EventStart, Time: min(t.begun, math.Max(0, p.seen)), Pile: p.id, Card: &card, Confidence: 1, Corners: &corners})
 }

@@ -94,6 +94,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 		return t.now >= l.due || !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) && !t.mayBeMissed(l) && !t.mayReturn(l)
 	})
 	t.open(false)
+	t.tellPiles(false)
 	t.settleAbsent()
 	t.settleWaiting()
 	return t.out
@@ -115,6 +116,7 @@ func (t *Tracker) Finish(now float64) []models.Event {
 	if t.begun >= 0 {
 		t.open(true)
 	}
+	t.tellPiles(true)
 	t.decide(func(*landing) bool { return true })
 	for _, w := range t.waiting {
 		// A card on its spot was most likely taken back, and there is no time left to see the pile without it.

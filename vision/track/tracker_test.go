@@ -364,6 +364,19 @@ func TestScripts(t *testing.T) {
 			},
 		},
 		{
+			"a card in a hand when the film begins is no pile", "0 A.L=r5 A.0=g1 A.1=b2 A.2=#A B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=g4\n" + `
+			0.3 P1=#A
+			0.6 P1=#A P2=#A
+			0.9 P1=- P2=- A.2=g3`,
+			[]string{"start Ana ligretto: red-5", "start Ben ligretto: yellow-10"},
+		},
+		{
+			"a pile an arm lies over when the film begins is told of once that has gone", "0 A.L=r5 A.0=g1 A.1=b2 A.2=#A B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=g4\n" + `
+			0.3 P1=#A
+			0.9 P1=g4 A.2=g3`,
+			[]string{"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start green-4 pile 1"},
+		},
+		{
 			"the arm that laid the one card did not open the pile of another", dealt + `
 			2.0 P1=#AB A.0=#A B.2=#B
 			2.3 P2=g1 A.0=-
