@@ -60,27 +60,6 @@ func TestACardBeingTakenIsNoTable(t *testing.T) {
 	}
 }
 
-// What lies settled where cards have lain and does not look like the table is a card that was missed, not the table.
-func TestACardMissedInAKnownPlaceIsNoTable(t *testing.T) {
-	for known, want := range map[bool]bool{true: false, false: true} {
-		w := newWatcher(testWidth, testHeight)
-		shown(w, table, table)
-		b := &bareTable{}
-		b.learn(w, nil, nil, 2)
-		laid := picture(map[image.Rectangle]uint8{card: 200})
-		shown(w, laid, laid)
-		w.settle(w.act.Under(grown(cardAt, withShadow)))
-		var places []models.Quad
-		if known {
-			places = append(places, cardAt)
-		}
-		b.learn(w, nil, places, 2+freshFor)
-		if n, _, all := bareUnder(w, b); n != 0 && !want || n != all && want {
-			t.Errorf("a known place %v: %d of %d cells of the card pass for the table", known, n, all)
-		}
-	}
-}
-
 // What a patterned table looks like where a card has lain from the beginning is told by where it looks alike: the table
 // is known once the card is gone, and a card washed out by glare is not taken for it.
 func TestPatternedTableIsGuessed(t *testing.T) {
@@ -131,5 +110,31 @@ func TestTheTableWhereAnArmLayIsSettled(t *testing.T) {
 	laid := picture(map[image.Rectangle]uint8{moving: 30, image.Rect(300, 210, 340, 270): 200})
 	if patches := shown(p.watch, laid, laid); len(patches) != 2 || patches[0].arm {
 		t.Errorf("the card and the arm give %d patches, the first one an arm: %v", len(patches), len(patches) > 0 && patches[0].arm)
+	}
+}
+
+// A card that was never read lies on the table still once it has become part of the settled picture; another light has
+// the table look otherwise all over.
+func TestWhatWasNeverReadIsNoTable(t *testing.T) {
+	for name, tt := range map[string]struct {
+		then []uint8
+		bare bool
+	}{
+		"a card":        {picture(map[image.Rectangle]uint8{card: 200}), false},
+		"another light": {picture(map[image.Rectangle]uint8{image.Rect(0, 0, testWidth, testHeight): 130}), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWatcher(testWidth, testHeight)
+			shown(w, table)
+			b := &bareTable{}
+			b.learn(w, nil, nil, 2)
+			for _, p := range shown(w, tt.then) {
+				w.settle(p.cells)
+			}
+			b.learn(w, nil, nil, 2+freshFor)
+			if n, _, all := bareUnder(w, b); n != all && tt.bare || n > 0 && !tt.bare {
+				t.Errorf("%d of %d cells look like the table, want all: %v", n, all, tt.bare)
+			}
+		})
 	}
 }

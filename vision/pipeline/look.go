@@ -372,14 +372,15 @@ func (p *pipeline) giveUp(patches []patch) {
 
 // uncover takes the bare table into the settled picture where that shows an arm that has gone: from there to the arm in
 // the picture all differs from the settled picture, and what is laid there meanwhile would count as part of that arm.
+// Where a card has lain it is for a look to tell that it has gone.
 func (p *pipeline) uncover(patches []patch) {
 	if p.count%uncoverEvery != 0 || !slices.ContainsFunc(patches, func(q patch) bool { return q.arm }) {
 		return
 	}
 	p.bare.mark(p.watch)
 	a, known := p.watch.act, map[int]bool{}
-	for _, o := range p.scene {
-		for _, i := range a.Under(o.Corners) {
+	for _, q := range p.places {
+		for _, i := range a.Under(q) {
 			known[i] = true
 		}
 	}

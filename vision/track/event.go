@@ -173,7 +173,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		t.onPile(l)
 	}
 	p = l.pile
-	p.came, p.rest, p.by, p.shift, p.instead = t.now, l.rest, l.visit.near, shift{}, nil
+	p.came, p.rest, p.by, p.shift, p.instead, p.misread = t.now, l.rest, l.visit.near, shift{}, nil, models.Card{}
 	t.landed = append(t.landed, l)
 }
 

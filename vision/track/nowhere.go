@@ -19,9 +19,50 @@ func (t *Tracker) fromNowhere(c models.Card) bool {
 // wholly is how much of a card from nowhere must be in sight for it to be believed: a finger over a digit makes another of it.
 const wholly = 0.8
 
-// hardlySeen tells that a card seen on a pile does not fit there, comes from nowhere and is partly hidden.
+// hardlySeen tells that a card seen on a pile does not fit there, comes from nobody who was there and is partly hidden.
 func (t *Tracker) hardlySeen(p *pile, o models.Observation) bool {
-	return !follows(p.card, o.Card) && o.Visible < wholly && t.fromNowhere(o.Card)
+	return !follows(p.card, o.Card) && o.Visible < wholly && !t.broughtBy(t.nearOf(p, o), o.Card)
+}
+
+// nearOf are the players whose arms were at the place of a card seen since the pile there was last in sight (nil: there is none).
+func (t *Tracker) nearOf(p *pile, o models.Observation) []*seat {
+	since, unclear := t.now-reachBack, 0.0
+	if p != nil {
+		since, unclear = max(since, p.seen), p.unclear
+	}
+	return t.visitors(o.Corners, since, unclear).near
+}
+
+// broughtBy tells that one of the players can have brought such a card.
+func (t *Tracker) broughtBy(near []*seat, c models.Card) bool {
+	return slices.ContainsFunc(t.newSources(c), func(s source) bool { return slices.Contains(near, s.ref.seat) })
+}
+
+// meant gives a card of which too little looks like the face read as the one of the same number that it must be: the only
+// one that those whose arms were there have just lost, while none of them can have brought the one read. In glare the
+// colour is hard to tell.
+func (t *Tracker) meant(o models.Observation) models.Observation {
+	p := t.pileAt(o.Corners)
+	switch {
+	case o.Visible >= wholly || !t.opened || p != nil && p.card == o.Card:
+		return o
+	case p != nil && p.misread == o.Card:
+		o.Card = p.card
+		return o
+	case p != nil && !t.touched(&p.place):
+		return o
+	}
+	near, came := t.nearOf(p, o), t.rested(o.Corners, t.now-reachBack)
+	if t.broughtBy(near, o.Card) {
+		return o
+	}
+	lost := slices.DeleteFunc(slices.Clone(t.gone), func(d *departure) bool {
+		return d.card.Number != o.Card.Number || d.claimed || d.t > came || d.t < came-inHand || !slices.Contains(near, d.ref.seat)
+	})
+	if len(lost) == 1 {
+		o.Card, o.Confidence = lost[0].card, 0.7
+	}
+	return o
 }
 
 // follows tells whether the second card is the next one of the first one's colour.

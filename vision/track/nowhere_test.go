@@ -102,3 +102,21 @@ func TestAPileOfTheTablesColourDoesNotVanish(t *testing.T) {
 		t.Errorf("got %q, want Ben's play on the same pile", short(e))
 	}
 }
+
+func TestWhatWasReadBadlyIsTheCardThatWasBrought(t *testing.T) {
+	for visible, want := range map[float64]string{0.75: "play Ana row 0 green-1 pile 1", 0.9: "play unknown blue-1 pile 1"} {
+		s := newStage(t)
+		for _, l := range []string{dealt[:len(dealt)-1], "1.0 A.0=#A", "1.3 A.0=- P1=#A"} {
+			s.line(l)
+		}
+		s.hidden = 1 - visible
+		s.line("1.8 P1=b1")
+		var got []string
+		for _, e := range append(s.events, s.tracker.Finish(5)...) {
+			got = append(got, short(e))
+		}
+		if !slices.Contains(got, want) {
+			t.Errorf("%.2f of it in sight: %v, want %q", visible, got, want)
+		}
+	}
+}

@@ -29,8 +29,9 @@ type pile struct {
 	shift shift             // how the top card was last seen to lie otherwise than before
 	// instead is what lies there if the top card was not uncovered but laid; nil: it was not uncovered.
 	instead *instead
-	laid    bool // it was opened while the tracker watched
-	untold  bool // it lay there from the beginning, and that was not told yet
+	laid    bool        // it was opened while the tracker watched
+	misread models.Card // as which the top is read for lack of light, see meant; zero: rightly
+	untold  bool        // it lay there from the beginning, and that was not told yet
 	// unclear is since when a look shows something else than the top card without reading it for certain; 0: none does.
 	unclear float64
 	// unread is when something came to rest on the pile that could not be read, in seconds; 0: nothing did.
@@ -60,8 +61,17 @@ func (t *Tracker) newPile(o models.Observation) *pile {
 	return p
 }
 
-// sawInCentre takes in a card that lies on top in the centre.
-func (t *Tracker) sawInCentre(o models.Observation) {
+// sawInCentre takes in a card that was read on top in the centre.
+func (t *Tracker) sawInCentre(read models.Observation) {
+	o := t.meant(read)
+	t.takeInCentre(o)
+	if p := t.pileAt(o.Corners); p != nil && o.Card != read.Card {
+		p.misread = read.Card
+	}
+}
+
+// takeInCentre takes in a card that lies on top in the centre.
+func (t *Tracker) takeInCentre(o models.Observation) {
 	p := t.pileAt(o.Corners)
 	if p != nil && p.absent > 0 {
 		if o.Card != p.card && o.Card.Number == 1 {
