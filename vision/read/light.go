@@ -62,11 +62,11 @@ func shown(v, most float32) float32 {
 }
 
 // truly is how bright what is seen would be if the camera could show it, where it ought to be so bright.
-func truly(seen, bright float32) float64 {
+func truly(seen, bright float32) float32 {
 	if seen >= full && bright > seen {
-		return float64(bright)
+		return bright
 	}
-	return float64(seen)
+	return seen
 }
 
 const (
@@ -76,6 +76,17 @@ const (
 	maxGain   = 2.5
 	minHaze   = -30.0 // light only ever adds to what is printed; a camera's contrast curve takes a little away
 )
+
+// colourSums are weighted sums over pixels and channels of what light is found by: of one a pixel, of the face's colour t
+// and its square, of what is seen s and of the product of both.
+type colourSums struct{ n, t, tt, s, ts float64 }
+
+// less gives the same sums of u, tu, us and uu, where a slope of the haze counts u = 1 - gone*t in a channel, which is
+// less than 1 where it takes of the face away.
+func (c *colourSums) less(gone float64) (u, tu, us, uu float64) {
+	u, tu = 3*c.n-gone*c.t, c.t-gone*c.tt
+	return u, tu, c.s - gone*c.ts, u - gone*tu
+}
 
 // lightOf finds gain and haze by least squares, over rows about 2 mm apart, which are plenty for four numbers. A pixel counts
 // the less the farther it is from the face in the light known, where that is, hardly from far grey levels on; where far is
@@ -92,9 +103,9 @@ func lightOf(r *raster, p *patch, known light, far float32) light {
 	for y := 0; y < r.h; y += max(1, int(between/r.mmPerPx)) {
 		fy := float64(y) - float64(r.h-1)/2
 		inside, want, seen := p.inside[y*r.w:][:r.w], r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
-		// Along a row fy is the same for all, so it enters the sums once a row. A slope of the haze counts u in a channel,
-		// which is less than 1 where it takes of the face away.
-		var n, t, tt, ts, s, u, ux, tu, tux, us, usx, uu, uux, uuxx float64
+		// Along a row fy is the same for all, so it enters the sums once a row.
+		var sum, sumX colourSums
+		var nxx, txx, ttxx float64
 		down := known.dy * float32(fy)
 		for x := range inside {
 			face, here := (*[3]float32)(want), (*[3]float32)(seen)
@@ -102,8 +113,8 @@ func lightOf(r *raster, p *patch, known light, far float32) light {
 			if !inside[x] {
 				continue
 			}
-			fx := float64(x) - float64(r.w-1)/2
-			rise := known.dx*float32(fx) + down
+			fx := float32(x) - float32(r.w-1)/2
+			rise := known.dx*fx + down
 			haze, left, weight := known.haze+rise, 1-known.thin*rise, 1.0
 			if far > 0 {
 				bright, ink := (brightest-haze)*k, ink*left
@@ -111,30 +122,27 @@ func lightOf(r *raster, p *patch, known light, far float32) light {
 				weight = leastWeighed(1 - float64(off*share))
 			}
 			gain := known.gain * left
-			t0, t1, t2 := float64(face[0]), float64(face[1]), float64(face[2])
-			u0, u1, u2 := 1-gone*t0, 1-gone*t1, 1-gone*t2
 			s0, s1, s2 := truly(here[0], gain*face[0]+haze), truly(here[1], gain*face[1]+haze), truly(here[2], gain*face[2]+haze)
-			n += weight
-			t += weight * (t0 + t1 + t2)
-			s += weight * (s0 + s1 + s2)
-			tt += weight * (t0*t0 + t1*t1 + t2*t2)
-			ts += weight * (t0*s0 + t1*s1 + t2*s2)
-			wu, wtu := weight*(u0+u1+u2), weight*(t0*u0+t1*u1+t2*u2)
-			wus, wuu := weight*(u0*s0+u1*s1+u2*s2), weight*(u0*u0+u1*u1+u2*u2)
-			u, ux, tu, tux = u+wu, ux+wu*fx, tu+wtu, tux+wtu*fx
-			us, usx = us+wus, usx+wus*fx
-			uu, uux, uuxx = uu+wuu, uux+wuu*fx, uuxx+wuu*fx*fx
+			at := float64(fx)
+			t, tt := weight*float64(face[0]+face[1]+face[2]), weight*float64(face[0]*face[0]+face[1]*face[1]+face[2]*face[2])
+			s, ts := weight*float64(s0+s1+s2), weight*float64(face[0]*s0+face[1]*s1+face[2]*s2)
+			sum.n, sum.t, sum.tt, sum.s, sum.ts = sum.n+weight, sum.t+t, sum.tt+tt, sum.s+s, sum.ts+ts
+			weight, t, tt = weight*at, t*at, tt*at
+			sumX.n, sumX.t, sumX.tt, sumX.s, sumX.ts = sumX.n+weight, sumX.t+t, sumX.tt+tt, sumX.s+s*at, sumX.ts+ts*at
+			nxx, txx, ttxx = nxx+weight*at, txx+t*at, ttxx+tt*at
 		}
-		a[0][0] += tt
-		a[0][1] += t
+		u, tu, us, uu := sum.less(gone)
+		ux, tux, usx, uux := sumX.less(gone)
+		a[0][0] += sum.tt
+		a[0][1] += sum.t
 		a[0][2] += tux
 		a[0][3] += tu * fy
-		a[0][4] += ts
-		a[1][1] += 3 * n
+		a[0][4] += sum.ts
+		a[1][1] += 3 * sum.n
 		a[1][2] += ux
 		a[1][3] += u * fy
-		a[1][4] += s
-		a[2][2] += uuxx
+		a[1][4] += sum.s
+		a[2][2] += 3*nxx - gone*(2*txx-gone*ttxx)
 		a[2][3] += uux * fy
 		a[2][4] += usx
 		a[3][3] += uu * fy * fy
