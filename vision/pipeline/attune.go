@@ -6,19 +6,39 @@ import (
 	"schiri/models"
 )
 
-// How many seconds lie between one learning of the light and the next, at the least: twice as many after each that did
-// not help, for most cards that cannot be read lie partly under an arm, up to the longest that a lamp switched on may go
-// unnoticed.
-const (
-	attuneEvery  = 1.0
-	attuneSeldom = 4.0
-)
+// attuneEvery is how many seconds lie between one learning of the light and the next, at the least. It is twice as many
+// after each that did not help, for most cards that cannot be read lie partly under an arm, until the light is another one.
+const attuneEvery = 1.0
+
+// attunement is when and in which light the light was learnt last.
+type attunement struct {
+	at       float64 // s
+	patience float64 // for how many seconds it is not learnt again, while it stays as it is
+	cells    []uint8 // what the table looked like then
+}
+
+// due tells whether the light is worth learning: time has passed, and it may not be the light known.
+func (a *attunement) due(w *watcher) bool {
+	since := w.now - a.at
+	return since >= a.patience || since >= attuneEvery && a.changed(w)
+}
+
+// changed tells that the light is not the one that was learnt.
+func (a *attunement) changed(w *watcher) bool { return a.cells != nil && w.off(a.cells) > faintLevel }
+
+// took notes that the light was learnt, and whether that helped.
+func (a *attunement) took(w *watcher, helped bool) {
+	if a.patience *= 2; helped || a.changed(w) {
+		a.patience = attuneEvery
+	}
+	a.at, a.cells = w.now, append(a.cells[:0], w.cur...)
+}
 
 // readAt reads the card at an outline. Where one lies in sight that cannot be read, it is read again in the light that
 // it and all cards show at which nothing goes on.
 func (p *pipeline) readAt(img gocv.Mat, outline models.Quad) (models.Observation, error) {
 	o, err := p.eyes.ReadAt(img, outline, inSight)
-	if err != nil || o.Face != models.FaceUnknown || o.Visible < inSight || p.watch.now < p.attuned+p.patience {
+	if err != nil || o.Face != models.FaceUnknown || o.Visible < inSight || !p.light.due(p.watch) {
 		return o, err
 	}
 	outlines := []models.Quad{o.Corners}
@@ -27,14 +47,10 @@ func (p *pipeline) readAt(img gocv.Mat, outline models.Quad) (models.Observation
 			outlines = append(outlines, c.Corners)
 		}
 	}
-	p.attuned = p.watch.now
 	if err := p.eyes.Attune(img, outlines); err != nil {
 		return o, err
 	}
-	if o, err = p.eyes.ReadAt(img, outline, inSight); o.Face == models.FaceUnknown {
-		p.patience = min(2*p.patience, attuneSeldom)
-	} else {
-		p.patience = attuneEvery
-	}
+	o, err = p.eyes.ReadAt(img, outline, inSight)
+	p.light.took(p.watch, o.Face != models.FaceUnknown)
 	return o, err
 }

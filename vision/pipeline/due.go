@@ -27,7 +27,7 @@ const (
 type spot struct {
 	area  image.Rectangle // in pixels
 	cells []int           // that changed
-	again bool            // it is to be searched thoroughly: a look before did not explain it
+	again bool            // it is to be searched thoroughly: a look before did not explain it, or none so far and this is the last
 	arm   bool            // it may be an arm at rest
 	place models.Quad     // the one known place that is to be read, an arm being at it; zero: all that may lie there
 }
@@ -78,7 +78,7 @@ func (p *pipeline) together(q patch, patches []patch) []int {
 func (p *pipeline) queue(out []spot, s spot) []spot {
 	for _, i := range s.cells {
 		tries := p.triesOf(i)
-		s.again = s.again || tries > 0
+		s.again = s.again || tries == 1 || tries == len(pauses)-1 // in between it would show the same
 		p.tries[i], p.tried[i] = uint8(tries+1), p.count
 	}
 	for i := 0; i < len(out); i++ {

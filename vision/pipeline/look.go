@@ -62,8 +62,8 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 		if err != nil {
 			return l, err
 		}
-		// A card seems to lie there, only a little otherwise.
-		near = near || o.Face == models.FaceUnknown && o.Visible >= wholly
+		// A card seems to lie there, only a little otherwise. Beside an arm that is for the arm to clear up.
+		near = near || s.place == (models.Quad{}) && o.Face == models.FaceUnknown && o.Visible >= wholly
 		if o.Face != models.FaceUnknown && o.Visible >= inSight && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
 			l.Cards = withCard(l.Cards, o)
 			weak = o.Visible < wholly

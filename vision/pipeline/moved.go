@@ -72,7 +72,7 @@ func (p *pipeline) returned(img gocv.Mat, now float64) (bool, []models.Event, er
 	switch {
 	case s.clear >= changedFor:
 		return p.again(img, now, identity)
-	case s.clear >= doubtAfter && p.watch.off() <= faintLevel && sharpness(img) >= sharpFrom*s.sharp:
+	case s.clear >= doubtAfter && p.watch.off(p.watch.ref) <= faintLevel && sharpness(img) >= sharpFrom*s.sharp:
 		return true, p.resume(now, identity), nil
 	}
 	return false, nil, nil
@@ -93,7 +93,7 @@ func (p *pipeline) found(img gocv.Mat, now float64) (bool, []models.Event, error
 			return p.again(img, now, h)
 		}
 		return false, nil, nil
-	case s.state == SightClear || p.watch.off() <= faintLevel:
+	case s.state == SightClear || p.watch.off(p.watch.ref) <= faintLevel:
 		return true, p.resume(now, identity), nil // it stands; much has changed on the table, as by many arms
 	case s.moving > changedFor:
 		return p.again(img, now, identity)

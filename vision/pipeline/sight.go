@@ -237,11 +237,11 @@ func (w *watcher) shapes() float64 {
 	return now / before
 }
 
-// off is the median difference of the cells from the settled picture, in grey levels: how much the light has changed.
-func (w *watcher) off() int {
+// off is the median difference of the cells from those of another picture, in grey levels: how much the light has changed.
+func (w *watcher) off(cells []uint8) int {
 	var count [16]int
 	for i := range w.still {
-		count[min(15, far(w.cur[3*i:][:3], w.ref[3*i:][:3]))]++
+		count[min(15, far(w.cur[3*i:][:3], cells[3*i:][:3]))]++
 	}
 	return median(count)
 }

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"schiri/calibration"
@@ -127,6 +128,53 @@ func TestDriftFollowsTheLight(t *testing.T) {
 			t.Fatalf("light %d is taken for a change", light)
 		}
 		w.drift(1, lasting)
+	}
+}
+
+// What no look explains is searched thoroughly at the second one and at the last: in between it is as it was.
+func TestThoroughSearches(t *testing.T) {
+	p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+	defer p.sight.close()
+	unexplained := picture(map[image.Rectangle]uint8{card: 200})
+	shown(p.watch, table)
+	var searched []bool
+	for range 3 * len(pauses) * pauses[len(pauses)-1] {
+		p.count++
+		for _, q := range shown(p.watch, unexplained) {
+			if p.isDue(q) {
+				searched = append(searched, p.queue(nil, spot{cells: q.cells})[0].again)
+			}
+		}
+	}
+	if want := []bool{false, true, false, false, true}; !slices.Equal(searched, want) {
+		t.Errorf("looks that searched: %v, want %v", searched, want)
+	}
+}
+
+// After learning the light in vain it is left alone for longer and longer, but another lamp is seen at once. Arms are no
+// other light.
+func TestWhenTheLightIsLearnt(t *testing.T) {
+	w, light := newWatcher(testWidth, testHeight), attunement{patience: attuneEvery}
+	var learnt []int // s
+	arms := picture(map[image.Rectangle]uint8{arm: 30, image.Rect(0, 0, 200, 300): 40})
+	for second := 1; second <= 60; second++ {
+		px := table
+		switch {
+		case second > 40:
+			px = picture(map[image.Rectangle]uint8{image.Rect(0, 0, testWidth, testHeight): 120})
+		case second%2 == 1:
+			px = arms
+		}
+		if w.step(px, testWidth, float64(second)); light.due(w) {
+			light.took(w, false)
+			learnt = append(learnt, second)
+		}
+	}
+	if want := []int{1, 3, 7, 15, 31, 41, 42, 44, 48, 56}; !slices.Equal(learnt, want) {
+		t.Errorf("learnt at %v s, want %v", learnt, want)
+	}
+	if light.took(w, true); light.patience != attuneEvery {
+		t.Errorf("after learning helped it is left alone for %v s", light.patience)
 	}
 }
 
