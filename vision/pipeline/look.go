@@ -99,9 +99,9 @@ func (p *pipeline) expected(s spot, l *track.Look) []models.Quad {
 	for _, o := range p.scene {
 		switch n := p.changedUnder(o.Corners); {
 		case !bounds(o.Corners).In(s.area):
-		case n == 0:
+		case n <= 2:
 			l.Cards = append(l.Cards, o)
-		case n > 2:
+		default:
 			known = append(known, o.Corners)
 		}
 	}

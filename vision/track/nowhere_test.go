@@ -103,6 +103,32 @@ func TestAPileOfTheTablesColourDoesNotVanish(t *testing.T) {
 	}
 }
 
+// Of a red card on a scarlet table half looks like that, and more under the shadow of a hand.
+func TestAPileHalfOfTheTablesColourIsNotTakenBack(t *testing.T) {
+	s := newStage(t)
+	for _, l := range []string{dealt[:len(dealt)-1], "2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-"} {
+		s.line(l)
+	}
+	again := s.see("P1", "g1")
+	for n, show := range []bool{true, false} {
+		for k, i := range s.act.Under(s.spot("P1")) {
+			s.act.Bare[i], s.act.Changed[i] = k%(2+n) > 0, n > 0 && k%2 > 0
+		}
+		look := Look{Area: again.Area}
+		if show {
+			look = again
+		}
+		s.step(3+float64(n), []Look{look})
+	}
+	clear(s.act.Changed)
+	s.wait(4.2, 8)
+	for _, e := range s.events {
+		if e.Type == models.EventTakeBack {
+			t.Errorf("got %q", short(e))
+		}
+	}
+}
+
 func TestWhatWasReadBadlyIsTheCardThatWasBrought(t *testing.T) {
 	for visible, want := range map[float64]string{0.75: "play Ana row 0 green-1 pile 1", 0.9: "play unknown blue-1 pile 1"} {
 		s := newStage(t)

@@ -38,6 +38,7 @@ type pile struct {
 	unread float64
 	// absent is since when the bare table seems to be in sight where the pile lay, in seconds; 0: it does not.
 	absent float64
+	bare   float64 // and how much of it then
 }
 
 // pileAt is the pile on which a card with outline q lies.
@@ -274,10 +275,11 @@ func (t *Tracker) settleAbsent() {
 }
 
 // pileGone handles a pile that is not there any more. A lone card was taken back; a whole pile
-// that goes at once was cleared away, and of one that lay there from the start nothing is known.
+// that goes at once was cleared away, and of one that lay there from the start nothing is known. If what is in sight may
+// be a card of the table's colour, it must arrive somewhere to have been taken back.
 func (t *Tracker) pileGone(p *pile) {
 	if len(p.under) == 0 && p.laid {
-		t.takenBack(p, 1, true)
+		t.takenBack(p, 1, p.bare >= bareForCertain)
 	}
 	t.piles = slices.DeleteFunc(t.piles, func(q *pile) bool { return q == p })
 }

@@ -214,9 +214,15 @@ func (t *Tracker) saw(o models.Observation) {
 	if len(t.centre) == 0 || t.centre.Contains(o.Corners.Center()) {
 		t.sawInCentre(o)
 		if p := t.pileAt(o.Corners); p != nil {
-			p.plain = share(t.act.Bare, t.act.Under(p.quad))
+			p.plain = t.plain(p.quad)
 		}
 	}
+}
+
+// plain is the share of a card that has a colour of the bare table, as far as no arm lies upon it.
+func (t *Tracker) plain(q models.Quad) float64 {
+	open := slices.DeleteFunc(slices.Clone(t.act.Under(q)), func(i int) bool { return t.act.Arm[i] })
+	return share(t.act.Bare, open)
 }
 
 // target is a known place: a spot or a pile.
@@ -256,6 +262,8 @@ func (t *Tracker) places(area image.Rectangle) []target {
 const (
 	bareShare      = 0.6
 	bareForCertain = 0.9
+	barer          = 0.25 // by how much more than of the card that lay there, if that has the table's colour,
+	barest         = 0.95 // up to this
 )
 
 // missing handles a place on which a look found no card. Only where the table itself is in
@@ -283,10 +291,12 @@ func (t *Tracker) missing(k target) {
 		// The card passes for the table, and was not read this time.
 	case k.pile == nil:
 		t.spotGone(k.ref)
+	case bare < min(k.pile.plain+barer, barest):
+		// Hardly more passes for the table than of the card itself.
 	case k.pile.plain >= need && share(t.act.Changed, cells) < 1-k.pile.plain:
 		// The card itself passes for the table but for its print, and that has not changed since it was read.
 	case k.pile.unread == 0 && k.pile.absent == 0: // else what could not be read lies there and has come to pass for the table
-		k.pile.absent = t.now
+		k.pile.absent, k.pile.bare = t.now, bare
 	}
 }
 
