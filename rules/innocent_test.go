@@ -35,6 +35,13 @@ func TestNobodyInnocentIsBlamed(t *testing.T) {
 				{"type":"take_back","t":5,"player":"Hana","card":{"color":"red","number":4},"pile":4,"to":"row","slot":0}`,
 			innocent: map[int]bool{6: true},
 		},
+		"an equal card left its spot unseen: whoever takes his own back has lost the race": {
+			table: "schmidt 4:r3 | Cem row=r4,b2,b3 lig=g1*5 | Hana row=r4,g2,g3 lig=r1*5",
+			events: `{"type":"play","t":1,"player":"Cem","from":"row","slot":0,"card":{"color":"red","number":4},"pile":4}
+				{"type":"refill","t":1.8,"player":"Hana","slot":0,"card":{"color":"red","number":1}}
+				{"type":"take_back","t":3,"player":"Cem","card":{"color":"red","number":4},"pile":4,"to":"row","slot":0}`,
+			innocent: map[int]bool{1: true, 3: true},
+		},
 		"an anonymous card straight from a Ligretto pile beats nobody": {
 			table: "playroom 4:b2 | Ana row=b3,g2,g3 lig=r1*5 | Eli row=r9,r8,r7 lig=b3*5",
 			events: `{"type":"play","t":1,"card":{"color":"blue","number":3},"pile":4}

@@ -44,7 +44,7 @@ func (n *next) takeBack() models.Ruling {
 	if i >= 0 {
 		n.giveBack(i, l)
 	}
-	if l.unseen {
+	if l.unseen || l.verdict == models.Legal && n.mayHaveLost(l) {
 		l.verdict = models.Unproven
 	}
 	switch l.verdict {
@@ -150,4 +150,15 @@ func (n *next) takeOpen(p *pile, k, i int) models.Ruling {
 	n.giveBack(i, lay{card: l.card, seat: i, from: models.SpotUnknown, slot: -1})
 	n.rejudge(p, len(p.lays))
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", *n.event.Card), l.event)
+}
+
+// mayHaveLost tells that an equal card of somebody else may have been laid at about the time of one that seems to have
+// been the first: it left its spot, nobody knows where to. Whoever takes his own back then has lost a race nobody saw.
+func (n *next) mayHaveLost(l lay) bool {
+	for k, s := range n.seats {
+		if at := s.place[l.card.Index()]; k != l.seat && at.kind == vanished && at.time >= l.time-slack {
+			return true
+		}
+	}
+	return false
 }
