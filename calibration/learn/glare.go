@@ -23,9 +23,12 @@ func evenOut(row []*image.RGBA) {
 		slices.Sort(v)
 		ground[c] = v[len(v)/3] // paler than a third: most cards have little glare, and it only ever makes paler
 	}
-	for _, face := range row {
+	cut := make([][]bool, len(row))
+	for i, face := range row {
+		cut[i] = clipped(face)
 		fitShading(face, ground).undo(face, ground)
 	}
+	unclip(row, cut)
 }
 
 // surface is a quadratic surface over a face: 1, x, y, x², xy, y² with x and y from -1 to 1.
@@ -262,21 +265,24 @@ func (e *shadeEquations) add(row [12]float64, value, weight float64) {
 }
 
 // solve gives the shading. No haze and light of the common strength (gain + haze = 1) are
-// preferred a little, so that it does not run away where digits leave no ground; strength is
-// taken to be the common one where the ground cannot tell it from haze.
+// preferred a little, so that it does not run away where digits leave no ground; the latter in the
+// ground's own brightness, as a dark ground hardly tells more light from haze, and there may be
+// much more light at one end of a row. Strength is taken to be the common one where the ground
+// cannot tell it from haze.
 func (e *shadeEquations) solve(ground [3]float64) (shading, bool) {
 	const even = 0.02 // of a pixel's say
 	strength := even
 	if unclipped(ground) < 2 {
 		strength = 100
 	}
+	bright := max(ground[0], ground[1], ground[2]) / 255
 	for k := range 6 {
 		var haze, both [12]float64
-		haze[6+k], both[k], both[6+k] = 1, 1, 1
+		haze[6+k], both[k], both[6+k] = 1, bright, bright
 		e.add(haze, 0, even*e.n)
 		value := 0.0
 		if k == 0 {
-			value = 1
+			value = bright
 		}
 		e.add(both, value, strength*e.n)
 	}

@@ -84,3 +84,27 @@ func TestStrongLightOnTheShoulder(t *testing.T) {
 	}
 	checkEven(t, func() *image.RGBA { return draw(1) }, draw(1.2), 14)
 }
+
+// TestPrintIsOfOneInkWhereALampCutsItOff: a warm lamp shines more than twice as strongly at one end of a row as at the
+// other, and there cuts off first the red of white print, then its green. It is learnt as the same white all the same.
+func TestPrintIsOfOneInkWhereALampCutsItOff(t *testing.T) {
+	for name, ground := range map[string][3]float64{"red": {124, 16, 13}, "blue": {22, 36, 56}, "green": {11, 56, 19}} {
+		t.Run(name, func(t *testing.T) {
+			ink := [3]float64{171, 134, 92}
+			var row []*image.RGBA
+			for i := range 10 {
+				strength := 0.65 + 0.13*float64(i)
+				row = append(row, lit(ground, ink, func(_ int, x, _ float64) (float64, float64) { return strength + 0.1*x, 0 }))
+			}
+			evenOut(row)
+			at := func(i, c int) float64 { return float64(row[i].Pix[row[i].PixOffset(44, 40)+c]) }
+			for i := range row {
+				for c := range 3 {
+					if off := at(i, c) - at(3, c); math.Abs(off) > 20 {
+						t.Errorf("face %d: a channel of its print is off by %.0f grey levels", i+1, off)
+					}
+				}
+			}
+		})
+	}
+}
