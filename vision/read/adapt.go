@@ -13,15 +13,19 @@ import (
 func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 	var cards []cardColors
 	var edges []edge
+	faces := map[int]bool{}
 	for _, m := range matches {
 		// Backs do not tell: others' backs may differ from those learnt in nothing but their colour, which would
 		// pass for the light's.
 		if m.telling() && r.faces[m.fit.face].label.Face == models.FaceFront {
 			cards = append(cards, r.colorsOf(pic, m))
 			edges = append(edges, r.edgeOf(m))
+			faces[m.fit.face] = true
 		}
 	}
-	if len(cards) < fewestCards {
+	// There is always a light in which one thing looks like one card: many backs that were never taught, all alike, would
+	// become the front they are a little like.
+	if len(faces) < fewestFaces {
 		return false
 	}
 	next, change := r.transfer.fit(cards)
@@ -45,7 +49,7 @@ func (r *Reader) Revert() {
 func Clarity(matches []Match) float64 {
 	sum := 0.0
 	for _, m := range matches {
-		if m.Seen >= minSeen && m.Likeness >= minLikeness {
+		if m.Observation.Face == models.FaceFront {
 			sum += m.Seen * max(m.Margin, 0)
 		}
 	}
@@ -54,6 +58,7 @@ func Clarity(matches []Match) float64 {
 
 const (
 	fewestCards  = 3
+	fewestFaces  = 3
 	worthWearing = 2.0 // grey levels by which the main colours of the cards seen differ from those known, for what is read from now on
 	worthReading = 6.0 // the same for reading again
 )

@@ -16,22 +16,29 @@ func spoilt(t *testing.T, card models.Card, spoil func(img *gocv.Mat)) (first, l
 	deck := testDeck()
 	r, pic := NewReader(deck), NewPicture()
 	defer pic.Close()
-	img, q := seen(t, deck.Fronts[card], 12, [3]float64{1, 1, 1})
+	var faces []*image.RGBA
+	for _, number := range []int{card.Number, 1, 2} { // three different ones tell
+		faces = append(faces, deck.Fronts[models.Card{Color: card.Color, Number: number}])
+	}
+	img, quads := line(t, faces, 12, [3]float64{1, 1, 1})
 	defer img.Close()
 	spoil(&img)
 	if err := pic.Set(img); err != nil {
 		t.Fatal(err)
 	}
 	for round := range 4 {
-		m, err := r.Read(pic, q)
-		if err != nil {
-			t.Fatal(err)
+		var matches []Match
+		for _, q := range quads {
+			m, err := r.Read(pic, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			matches = append(matches, m)
 		}
-		if round == 0 {
-			first = m
+		if last = matches[0]; round == 0 {
+			first = last
 		}
-		last = m
-		r.Adapt(pic, []Match{m, m, m})
+		r.Adapt(pic, matches)
 	}
 	return first, last, r.transfer.edge
 }
