@@ -224,7 +224,7 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 			if m.Lies() && !overlapping(known, m.Observation.Corners, sameCard) {
 				unsure = append(unsure, m)
 			}
-		case !overlapping(known, m.Observation.Corners, sameCard) && !overlapping(found, m.Observation.Corners, sameCard):
+		case !seenAmong(known, m) && !seenAmong(found, m):
 			found = append(found, m)
 			if off(m) {
 				e.reader.Cover(e.pic, m)
@@ -251,6 +251,18 @@ func (e *Eyes) takeOff(unsure, known []read.Match) []read.Match {
 // sameCard is the overlap (IoU) from which on two readings are of one card; neighbours in a
 // tight fan overlap by less.
 const sameCard = 0.85
+
+// seenAmong tells whether a card is among those read already: at the same place or, read as the same, near it, as a
+// dark edge on a dark table lets a face be laid several millimetres off; of another like it so little would show that
+// it could not be told.
+func seenAmong(cards []read.Match, m read.Match) bool {
+	const nearBy = 0.5 // overlap (IoU)
+	return slices.ContainsFunc(cards, func(o read.Match) bool {
+		a, b := o.Observation, m.Observation
+		v := a.Corners.IoU(b.Corners)
+		return v > sameCard || v > nearBy && a.Face == b.Face && a.Card == b.Card && a.Back == b.Back
+	})
+}
 
 // sameOutline is the overlap (IoU) from which on an outline not read is that of a card read later.
 const sameOutline = 0.6

@@ -16,14 +16,17 @@ const (
 
 	// Where the likeness is less than plain, something unknown lies on the card, or the face is
 	// only like what is there: then the parts that fit must be beyond doubt.
-	plainLikeness = 0.66
+	plainLikeness = 0.7
 	hiddenMargin  = 0.42
 	hiddenPurity  = 0.8
 	hiddenBlank   = 0.15
 	hiddenRim     = 0.55
-	// A dark back is a little like any dark ground beside a card or a thing: where it is not much like it, its parts must be
-	// whole. There is no number to tell that it is none.
-	goodLikeness = 0.8
+	// A dark back is a little like any dark ground beside a card or a thing, and one whose dark edge was learnt on a dark
+	// table like the corner of any paper: where it is not much like it, its parts must be whole, the more so where it does
+	// not end at all its sides. There is no number to tell that it is none.
+	goodLikeness = 0.85
+	wholePurity  = 0.85
+	allRim       = 0.9
 
 	// A card less open than wholeOpen lies partly under cards already read.
 	wholeOpen    = 0.95
@@ -52,11 +55,16 @@ func (m Match) sure() bool {
 	if m.Likeness < plainLikeness && (m.Margin < hiddenMargin || m.Purity < hiddenPurity || m.Blank > hiddenBlank || m.Rim < hiddenRim) {
 		return false
 	}
-	if !m.front && !m.under && m.Likeness < goodLikeness && m.Purity < hiddenPurity {
+	if !m.front && !m.under && m.Likeness < goodLikeness && (m.Purity < hiddenPurity || m.Purity < wholePurity && m.Rim < allRim) {
 		return false
 	}
 	if m.Open >= wholeOpen {
 		return m.Seen >= minSeen
+	}
+	// There is no number on a back: of one partly hidden its sides must tell, as a strip of the table beside a card may
+	// look like it.
+	if !m.front && m.Rim < hiddenRim {
+		return false
 	}
 	if m.chancy() && !m.outdoes {
 		return false

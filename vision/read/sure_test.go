@@ -29,7 +29,7 @@ func TestLittleThatDiffersMustBeBeyondChance(t *testing.T) {
 // TestAStripIsNotSaidByChance: of a 7 of which a quarter shows, a 1 won over all rivals, each at its own best place.
 func TestAStripIsNotSaidByChance(t *testing.T) {
 	for open, sure := range map[float64]bool{0.27: false, 0.4: true} {
-		m := Match{Open: open, Seen: 0.94 * open, miss: 0.06, Likeness: 0.972, Margin: 0.466, differ: 71, Purity: 0.94, Rim: 0.54, outdoes: true}
+		m := Match{Open: open, Seen: 0.94 * open, miss: 0.06, Likeness: 0.972, Margin: 0.466, differ: 71, Purity: 0.94, Rim: 0.54, outdoes: true, front: true}
 		if m.sure() != sure {
 			t.Errorf("%.0f %% open: sure is %v", 100*open, !sure)
 		}
@@ -72,12 +72,47 @@ func TestADarkGroundIsNoBack(t *testing.T) {
 	}{
 		"a ground beside a card": {Match{Likeness: 0.75, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.14, Rim: 0.66, differ: 3508}, false},
 		"under glare":            {Match{Likeness: 0.72, Seen: 0.79, Margin: 0.5, Purity: 0.84, Blank: 0.08, Rim: 1, differ: 3508}, true},
-		"much like it, grainy":   {Match{Likeness: 0.85, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.02, Rim: 1, differ: 3508}, true},
+		"the corner of a paper":  {Match{Likeness: 0.83, Seen: 0.81, Margin: 0.65, Purity: 0.83, Blank: 0.14, Rim: 0.37, differ: 2841}, false},
+		"much like it, grainy":   {Match{Likeness: 0.86, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.02, Rim: 1, differ: 3508}, true},
 		"a front":                {Match{Likeness: 0.75, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.14, Rim: 0.66, differ: 3508, front: true}, true},
 	} {
 		c.match.Open = 1
 		if c.match.sure() != c.sure {
 			t.Errorf("%s: sure is %v", name, !c.sure)
 		}
+	}
+}
+
+// TestASideTellsABackPartlyHidden: a strip of a dark table beside a card looked like the dark edge of a back; nothing ended
+// at its sides.
+func TestASideTellsABackPartlyHidden(t *testing.T) {
+	for name, c := range map[string]struct {
+		rim   float64
+		front bool
+		sure  bool
+	}{
+		"a strip of the table":        {0.2, false, false},
+		"a back that ends there":      {0.96, false, true},
+		"a front: its number tells":   {0.2, true, true},
+		"a front that ends there too": {0.96, true, true},
+	} {
+		m := Match{Open: 0.4, Seen: 0.36, miss: 0.1, Likeness: 0.9, Margin: 0.8, differ: 800, Purity: 0.9, Rim: c.rim, front: c.front}
+		if m.sure() != c.sure {
+			t.Errorf("%s: sure is %v", name, !c.sure)
+		}
+	}
+}
+
+// TestASheetOfNumbersIsNoCard: a sheet of paper with numbers was a little like a yellow 4 in glare; much of that card's
+// print was missing, and it did not end where a card does.
+func TestASheetOfNumbersIsNoCard(t *testing.T) {
+	sheet := Match{Open: 1, Seen: 0.9, miss: 0.1, Likeness: 0.676, Margin: 0.41, differ: 500, Purity: 0.91, Blank: 0.25, Rim: 0.33, front: true}
+	if sheet.sure() {
+		t.Error("it is sure")
+	}
+	card := sheet
+	card.Blank, card.Rim, card.Margin = 0.05, 0.9, 0.5
+	if !card.sure() {
+		t.Error("a card in glare, all of its print and its sides in sight, is not")
 	}
 }
