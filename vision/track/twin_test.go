@@ -205,6 +205,7 @@ func TestArmsSpeakAgainstASource(t *testing.T) {
 		{"its owner's arm there, and another one surely lost such a card", hidden, []source{surely}, anas, false},
 		{"the same, but that one has a gap to fill with it", hidden, []source{fills}, anas, true},
 		{"its own card left, too", left(9), []source{others}, visit{unknown: true}, true},
+		{"only once the card lay there, and another one's left before", left(10.1), []source{others}, visit{unknown: true}, false},
 	}
 	for _, tt := range tests {
 		if got := (&landing{rest: 10, visit: tt.visit}).tells(tt.from, append(tt.src, tt.from)); got != tt.want {
