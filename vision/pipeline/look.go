@@ -30,6 +30,9 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 	if p.last {
 		due = append(due, p.dueAtEnd()...)
 	}
+	if len(due) > 0 {
+		p.bare.mark(p.watch)
+	}
 	for _, s := range due {
 		l, err := p.lookAt(img, s)
 		if err != nil {
@@ -50,7 +53,6 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 // then the outlines that are to be expected are read, and that is all. Only what this does not
 // explain is searched thoroughly.
 func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
-	p.bare.mark(p.watch)
 	l := track.Look{Area: s.area}
 	expected := p.expected(s, &l)
 	weak, near := false, false
