@@ -15,6 +15,7 @@ var pauses = [...]int{settled, 4, 8, 16, 30}
 const (
 	settled      = 2
 	firstLook    = 4  // frame on which the whole table is looked at
+	settleFor    = 6  // frames after which it is looked at again if too few cards were read
 	early        = 45 // frames in which arms of the first picture leave it
 	armEarly     = 4  // frames after which, in that time, a still patch at the edge is looked at
 	armRests     = 15 // the same later on

@@ -13,15 +13,20 @@ import (
 
 // look looks at what is due and notes the scene.
 func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
-	if p.count < firstLook {
+	if p.count < firstLook || p.count < p.lookFrom && !p.last {
 		return nil, nil
 	}
 	var looks []track.Look
-	if p.count == firstLook {
+	if !p.begun {
 		cards, err := p.eyes.LookIn(img, p.size)
 		if err != nil {
 			return nil, err
 		}
+		if p.tooFew(cards) && p.count < early && !p.last {
+			p.lookFrom = p.count + settleFor
+			return nil, nil
+		}
+		p.begun = true
 		p.measure(cards)
 		looks = append(looks, track.Look{Area: p.size, Cards: cards})
 		p.note(looks[0])
@@ -47,6 +52,23 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 		p.bare.learn(p.watch, p.scene, p.places, p.count)
 	}
 	return looks, nil
+}
+
+// tooFew tells that fewer fronts were read than half of what lies on the players' spots in a round: what was not read
+// would count as the table, and a card laid on it later as one that opens a pile.
+func (p *pipeline) tooFew(cards []models.Observation) bool {
+	read, players := 0, 0
+	for _, o := range cards {
+		if o.Face == models.FaceFront {
+			read++
+		}
+	}
+	for _, player := range p.table.Players {
+		if len(player.Zone) > 0 {
+			players++
+		}
+	}
+	return 2*read < players*(1+models.Rows(len(p.table.Players)))
 }
 
 // lookAt looks at one spot. Most changes are a card that came or went where something is known:

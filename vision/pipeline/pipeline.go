@@ -111,26 +111,28 @@ func scaled(t calibration.Table, width, height int) calibration.Table {
 
 // pipeline holds what is kept from frame to frame.
 type pipeline struct {
-	eyes    *vision.Eyes
-	stage   func(string, time.Duration)
-	size    image.Rectangle
-	table   calibration.Table      // its outlines in the picture's pixels
-	moved   calibration.Homography // how the picture has moved since the first frame
-	watch   *watcher
-	sight   *sight
-	bare    bareTable
-	tracker *track.Tracker
-	scene   []models.Observation
-	places  []models.Quad // where cards have lain, those that lie there no longer included
-	count   int           // frames taken in
-	last    bool          // no frame will follow
-	reach   float64       // length of a card in pixels
-	light   attunement
-	seen    []int   // cells that the looks of this frame explained
-	tries   []uint8 // how often a changed cell was looked at since it moved last
-	tried   []int   // frame of the last of these looks
-	glanced []int   // frame on which a cell was last looked at beside an arm
-	passed  []bool  // something was over the cell since it was last looked at
+	eyes     *vision.Eyes
+	stage    func(string, time.Duration)
+	size     image.Rectangle
+	table    calibration.Table      // its outlines in the picture's pixels
+	moved    calibration.Homography // how the picture has moved since the first frame
+	watch    *watcher
+	sight    *sight
+	bare     bareTable
+	tracker  *track.Tracker
+	scene    []models.Observation
+	places   []models.Quad // where cards have lain, those that lie there no longer included
+	begun    bool          // the whole table was looked at
+	lookFrom int           // frame from which on it is looked at again, if too few cards were read
+	count    int           // frames taken in
+	last     bool          // no frame will follow
+	reach    float64       // length of a card in pixels
+	light    attunement
+	seen     []int   // cells that the looks of this frame explained
+	tries    []uint8 // how often a changed cell was looked at since it moved last
+	tried    []int   // frame of the last of these looks
+	glanced  []int   // frame on which a cell was last looked at beside an arm
+	passed   []bool  // something was over the cell since it was last looked at
 }
 
 func newPipeline(table calibration.Table, width, height int, eyes *vision.Eyes, stage func(string, time.Duration)) *pipeline {
