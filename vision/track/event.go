@@ -222,6 +222,7 @@ func (t *Tracker) onPile(l *landing) {
 		p.noteUnread(t.blind.from)
 	}
 	l.below = p.card
+	t.tellBetween(l)
 	told := t.tellUnread(p, l.rest, nil)
 	t.hidden(l)
 	l.follows = follows(p.card, l.card.Card)
@@ -232,6 +233,23 @@ func (t *Tracker) onPile(l *landing) {
 	}
 	p.under = append(p.under, layer{p.card, p.quad})
 	p.seeTop(l.card, t.now)
+}
+
+// tellBetween tells of several cards that are missing below one that came and have left their spots since the pile was
+// last read: they may lie there, one upon the other, though none of them could be read.
+func (t *Tracker) tellBetween(l *landing) {
+	p, above := l.pile, l.card.Card
+	if p.gap(above) < 2 || t.paused(l) {
+		return // of a single one hidden tells, and of what was laid in a pause tellLost
+	}
+	for _, d := range t.gone {
+		between := d.card.Color == above.Color && d.card.Number > p.card.Number && d.card.Number < above.Number
+		if between && d.t > p.seen && !d.claimed && !d.covered && !d.told && d.flip == nil {
+			p.noteUnread(p.seen)
+			p.unread = min(p.unread, p.seen)
+			t.vanished(d)
+		}
+	}
 }
 
 // first tells of the 1 that opened a pile and was covered by a 2 before anybody's arm was out of the way: it

@@ -439,6 +439,22 @@ func TestScripts(t *testing.T) {
 			},
 		},
 		{
+			"two cards hidden under the next one", "0 A.L=r5 A.0=g1 A.1=g4 A.2=y9 B.L=y10 B.0=r1 B.1=g3 B.2=g2\n" + `
+			2.0 A.0=#A
+			2.3 A.0=- P1=#A
+			2.8 P1=g1
+			4.0 B.2=#B
+			4.3 B.2=- P1=#B
+			5.0 B.1=#B
+			5.3 B.1=- P1=#B
+			5.8 A.1=#A P1=#A
+			6.3 A.1=- P1=g4`,
+			[]string{
+				"play Ana row 0 green-1 pile 1", "vanish Ben row 2 green-2", "vanish Ben row 1 green-3", "covered pile 1",
+				"play Ana row 1 green-4 pile 1",
+			},
+		},
+		{
 			"both lay the same card", "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n" + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
