@@ -35,6 +35,7 @@ func Rows(photo, empty string, wanted int, cardMM [2]float64) ([][]*image.RGBA, 
 	}
 	if len(found) > 1 {
 		align(found, cardMM)
+		register(found, cardMM)
 	}
 	rows := facesOf(found, cardMM)
 	for i, row := range rows {

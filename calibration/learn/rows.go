@@ -67,6 +67,7 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (ground, err
 		return ground{}, last.refuse(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour", len(rows)))
 	}
 	align(rows, s.CardMM)
+	register(rows, s.CardMM)
 	return ground{last.plane, *last.size}, faces(rows, s.CardMM, deck)
 }
 

@@ -1,0 +1,216 @@
+package learn
+
+import (
+	"image"
+	"math"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// register moves the corners of cuts to where their print lies as that of the others does: the frame that all cards of
+// a deck have, and their number in the other colours. Where the rim of the cards looks like the table, cuts are off by
+// some millimetres, each in its own way, and a strip of one card would be compared with another part of the next. All
+// rows are of one deck, each from the 1 to the 10.
+//
+// It is the alignment of Lucas and Kanade (1981) of each card to the mean of the others, weighted by how much the others
+// differ among themselves, for all cards in turns.
+func register(rows []sheetRow, card [2]float64) {
+	const rounds = 8
+	var cards []*laidCard
+	for _, row := range rows {
+		for i, c := range row.cuts {
+			cards = append(cards, newLaidCard(row.photo, c.quad, card, i))
+		}
+	}
+	for range rounds {
+		registerOnce(cards)
+	}
+	for r, row := range rows {
+		for i, c := range row.cuts {
+			toPx, err := calibration.HomographyOf(calibration.CardRect(card), c.quad)
+			if err != nil {
+				continue
+			}
+			q := calibration.CardRect(card)
+			for k, d := range cards[r*len(row.cuts)+i].moved {
+				q[k] = q[k].Add(d)
+			}
+			row.cuts[i].quad = toPx.Quad(q)
+		}
+	}
+}
+
+// registerOnce moves the corners of all cards a step, and takes off what all were moved by: only what they differ in is
+// known.
+func registerOnce(cards []*laidCard) {
+	all, numbers := meanPrint{}, map[int]*meanPrint{}
+	for _, c := range cards {
+		c.look()
+		if numbers[c.number] == nil {
+			numbers[c.number] = &meanPrint{}
+		}
+		all.add(c, 1)
+		numbers[c.number].add(c, 1)
+	}
+	var drift corners
+	for _, c := range cards {
+		all.add(c, -1)
+		numbers[c.number].add(c, -1)
+		c.step(&all, numbers[c.number])
+		all.add(c, 1)
+		numbers[c.number].add(c, 1)
+		for k, d := range c.moved {
+			drift[k] = drift[k].Add(d.Mul(1 / float64(len(cards))))
+		}
+	}
+	for _, c := range cards {
+		for k := range c.moved {
+			c.moved[k] = c.moved[k].Sub(drift[k])
+		}
+	}
+}
+
+// corners are how far the corners of a cut are moved, in millimetres as the card sees it, from the top left clockwise.
+type corners [4]models.Point
+
+// say is how much each corner moves what lies at u and v, each from 0 to 1 across the card.
+func say(u, v float64) [4]float64 { return [4]float64{(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v} }
+
+// The places of a card at which its print is looked at, from side to side and from top to bottom.
+const acrossCard, downCard = 44, 68
+
+// laidCard is a card of which the print is looked at where its corners were moved to.
+type laidCard struct {
+	number int
+	card   [2]float64 // mm
+	mask   printMask
+	moved  corners
+	print  [acrossCard * downCard][3]float64 // what is seen at each place, 0 to 1, and how it changes for each mm to the right and down
+}
+
+// most is how far a corner may be moved, in millimetres, and as much is seen round a card.
+const mostMoved = 4.0
+
+func newLaidCard(p *photo, q models.Quad, card [2]float64, number int) *laidCard {
+	wide := p.face(displaced(q, card, models.Point{}, 0, mostMoved), [2]float64{card[0] + 2*mostMoved, card[1] + 2*mostMoved})
+	return &laidCard{number: number, card: card, mask: maskOf(wide, calibration.DominantColor(p.face(q, card)))}
+}
+
+// look takes the print at each place.
+func (c *laidCard) look() {
+	for i := range c.print {
+		u, v := placeOf(i)
+		at := models.Point{X: u * c.card[0], Y: v * c.card[1]}.Add(models.Point{X: mostMoved, Y: mostMoved})
+		for k, n := range say(u, v) {
+			at = at.Add(c.moved[k].Mul(n))
+		}
+		seen, dx, dy := c.mask.see(at.X*calibration.FaceScale-.5, at.Y*calibration.FaceScale-.5)
+		c.print[i] = [3]float64{seen, dx * calibration.FaceScale, dy * calibration.FaceScale}
+	}
+}
+
+// placeOf is where on a card, each from 0 to 1, place i is.
+func placeOf(i int) (u, v float64) {
+	return (float64(i%acrossCard) + .5) / acrossCard, (float64(i/acrossCard) + .5) / downCard
+}
+
+// step moves the corners by the least squares step (Gauss-Newton) towards the mean prints of others.
+func (c *laidCard) step(means ...*meanPrint) {
+	const (
+		grain = 0.1  // by which one print differs from the next at a place that is alike
+		stay  = 20.0 // what speaks for the corner as cut, for each mm²
+	)
+	eq := make([][]float64, 8)
+	for m := range eq {
+		eq[m] = make([]float64, 9)
+		eq[m][m] = stay
+		eq[m][8] = -stay * [2]float64{c.moved[m/2].X, c.moved[m/2].Y}[m%2]
+	}
+	for i, p := range c.print {
+		u, v := placeOf(i)
+		var row [8]float64
+		for k, n := range say(u, v) {
+			row[2*k], row[2*k+1] = n*p[1], n*p[2]
+		}
+		for _, mean := range means {
+			want, spread := mean.at(i)
+			w := 1 / (grain*grain + spread)
+			for m := range row {
+				for n := range row {
+					eq[m][n] += w * row[m] * row[n]
+				}
+				eq[m][8] += w * row[m] * (want - p[0])
+			}
+		}
+	}
+	by, ok := calibration.Solve(eq)
+	if !ok {
+		return
+	}
+	for k := range c.moved {
+		d := c.moved[k].Add(models.Point{X: by[2*k], Y: by[2*k+1]})
+		c.moved[k] = models.Point{X: min(max(d.X, -mostMoved), mostMoved), Y: min(max(d.Y, -mostMoved), mostMoved)}
+	}
+}
+
+// meanPrint is the mean of the prints of cards at each place, and the mean of their squares.
+type meanPrint struct {
+	n           float64
+	sum, square [acrossCard * downCard]float64
+}
+
+// add takes a card in (times 1) or out again (times -1).
+func (m *meanPrint) add(c *laidCard, times float64) {
+	m.n += times
+	for i, p := range c.print {
+		m.sum[i] += times * p[0]
+		m.square[i] += times * p[0] * p[0]
+	}
+}
+
+// at is the mean at a place, and the variance; a mean of hardly any tells nothing.
+func (m *meanPrint) at(i int) (mean, variance float64) {
+	if m.n < 2 {
+		return 0, math.Inf(1)
+	}
+	mean = m.sum[i] / m.n
+	return mean, max(m.square[i]/m.n-mean*mean, 0)
+}
+
+// printMask is how much of the print is at each pixel of a face, from 0 (the ground) to 1: alike in all colours of a deck.
+type printMask struct {
+	w, h int
+	at   []float64
+}
+
+// maskOf takes what differs from the colour of most of a face for its print; a little smoothed, so that an edge draws
+// from both sides.
+func maskOf(face *image.RGBA, ground [3]int) printMask {
+	const half = 60.0 // grey levels at which it counts half
+	size := face.Bounds().Size()
+	sharp, m := make([]float64, size.X*size.Y), printMask{size.X, size.Y, make([]float64, size.X*size.Y)}
+	for i := range sharp {
+		off := 0.0
+		for c := range 3 {
+			off = max(off, math.Abs(float64(face.Pix[4*i+c])-float64(ground[c])))
+		}
+		sharp[i] = off * off / (off*off + half*half)
+	}
+	for y := 1; y < m.h-1; y++ {
+		for x := 1; x < m.w-1; x++ {
+			for k := range 9 {
+				m.at[y*m.w+x] += sharp[(y+k/3-1)*m.w+x+k%3-1] / 9
+			}
+		}
+	}
+	return m
+}
+
+// see is the mask between its pixels, and how it changes for each pixel to the right and down.
+func (m printMask) see(x, y float64) (v, dx, dy float64) {
+	x, y = min(max(x, 0), float64(m.w)-1.001), min(max(y, 0), float64(m.h)-1.001)
+	i, u, w := int(y)*m.w+int(x), x-math.Floor(x), y-math.Floor(y)
+	a, b, c, d := m.at[i], m.at[i+1], m.at[i+m.w], m.at[i+m.w+1]
+	return (1-w)*((1-u)*a+u*b) + w*((1-u)*c+u*d), (1-w)*(b-a) + w*(d-c), (1-u)*(c-a) + u*(d-b)
+}

@@ -1,0 +1,77 @@
+package learn
+
+import (
+	"slices"
+	"testing"
+
+	"schiri/calibration"
+	"schiri/vision/detect"
+	"schiri/vision/synth"
+)
+
+// TestCutsAgreeOnceRegistered: each corner of all cards of a deck is cut at the same place of the card, to a millimetre
+// and a half: on a table of the rim's colour, where the cuts alone are farther apart, and where they were not.
+func TestCutsAgreeOnceRegistered(t *testing.T) {
+	for _, opt := range []synth.Options{
+		{Design: "paper", Table: "plain", Players: 2, Seed: 7505},
+		{Design: "bubbles", Table: "cloth", Players: 2, Seed: 7504, Level: synth.Normal},
+		{Design: "medal", Table: "felt", Players: 2, Seed: 7502},
+		{Design: "stripes", Table: "oak", Players: 2, Seed: 7503},
+		{Design: "frame", Table: "dark", Players: 2, Seed: 7501, Level: synth.Normal},
+	} {
+		t.Run(opt.Design+" on "+opt.Table, func(t *testing.T) {
+			s, truth := drawn(t, opt, nil)
+			finder := detect.NewFinder()
+			defer finder.Close()
+			p := opened(t, s, finder)
+			found, err := p.rows(4, s.CardMM)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.SortFunc(found, func(a, b []cut) int { return sign(a[0].quad[0].Y - b[0].quad[0].Y) })
+			var rows []sheetRow
+			for _, cuts := range found {
+				rows = append(rows, sheetRow{p, cuts})
+			}
+			align(rows, s.CardMM)
+			before, _ := scattered(t, rows, truth, s.CardMM)
+			register(rows, s.CardMM)
+			after, worst := scattered(t, rows, truth, s.CardMM)
+			t.Logf("corners are %.2f mm apart, %.2f before; the worst %.2f", after, before, worst)
+			if after > before || worst > 1.5 {
+				t.Errorf("corners are %.2f mm apart, %.2f before; the worst %.2f", after, before, worst)
+			}
+		})
+	}
+}
+
+// scattered is by how many millimetres the corners of cuts lie elsewhere on their cards than those of all do, on the mean and
+// at the most.
+func scattered(t *testing.T, rows []sheetRow, truth *synth.Calibration, card [2]float64) (mean, worst float64) {
+	t.Helper()
+	var off []corners
+	var common corners
+	for r, row := range rows {
+		for i, c := range row.cuts {
+			toCard, err := calibration.HomographyOf(upright(truth.FrontsTruth[10*r+i].Corners), calibration.CardRect(card))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var d corners
+			for k, at := range toCard.Quad(c.quad) {
+				d[k] = at.Sub(calibration.CardRect(card)[k])
+				common[k] = common[k].Add(d[k])
+			}
+			off = append(off, d)
+		}
+	}
+	n := float64(len(off))
+	for _, d := range off {
+		for k := range d {
+			far := d[k].Sub(common[k].Mul(1 / n)).Norm()
+			mean, worst = mean+far/(4*n), max(worst, far)
+		}
+	}
+	return mean, worst
+}
+
