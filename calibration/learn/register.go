@@ -75,7 +75,9 @@ func registerOnce(cards []*laidCard) {
 type corners [4]models.Point
 
 // say is how much each corner moves what lies at u and v, each from 0 to 1 across the card.
-func say(u, v float64) [4]float64 { return [4]float64{(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v} }
+func say(u, v float64) [4]float64 {
+	return [4]float64{(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v}
+}
 
 // The places of a card at which its print is looked at, from side to side and from top to bottom.
 const acrossCard, downCard = 44, 68

@@ -74,4 +74,3 @@ func scattered(t *testing.T, rows []sheetRow, truth *synth.Calibration, card [2]
 	}
 	return mean, worst
 }
-
