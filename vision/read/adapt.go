@@ -80,6 +80,7 @@ type cardColors struct {
 // are a minority of each colour's pixels, so medians do.
 func (r *Reader) colorsOf(pic *Picture, m Match) cardColors {
 	f := &r.faces[m.fit.face]
+	learnt := f.learnt[1].v
 	pic.sample(m.ToPx, f.fine.grid, r.fine)
 	const (
 		covered = 0.6 // a pixel farther off than this, of what is loosely called this face, is something else
@@ -99,7 +100,11 @@ func (r *Reader) colorsOf(pic *Picture, m Match) cardColors {
 				continue
 			}
 			for c := range 3 {
-				values[k][c] = append(values[k][c], float64(r.fine.v[3*i+c]))
+				v := r.fine.v[3*i+c]
+				if v < full { // a pixel beside an edge has some of the colour beyond it, here as in the learnt face
+					v += m.fit.light.gain * (r.transfer.learnt[k][c] - learnt[3*i+c])
+				}
+				values[k][c] = append(values[k][c], float64(v))
 			}
 		}
 		for k, v := range values {
