@@ -26,19 +26,36 @@ func register(rows []sheetRow, card [2]float64) {
 	for range rounds {
 		registerOnce(cards)
 	}
+	as := printsOf(facesOf(rows, card))
 	for r, row := range rows {
 		for i, c := range row.cuts {
-			toPx, err := calibration.HomographyOf(calibration.CardRect(card), c.quad)
-			if err != nil {
+			q, ok := cards[r*len(row.cuts)+i].outline(c.quad)
+			if !ok {
 				continue
 			}
-			q := calibration.CardRect(card)
-			for k, d := range cards[r*len(row.cuts)+i].moved {
-				q[k] = q[k].Add(d)
+			others := as.others(r, i)
+			if others.alike(imprintOf(row.photo.face(q, card)), models.Point{}, 0) > others.alike(as[r][i], models.Point{}, 0)+clearlyAlike {
+				row.cuts[i].quad = q
 			}
-			row.cuts[i].quad = toPx.Quad(q)
 		}
 	}
+}
+
+// clearlyAlike is by how much more a print must be like that of its number in the other colours (correlation) for its cut
+// to be moved: under glare, or where the frames of the colours differ, the print misleads.
+const clearlyAlike = 0.01
+
+// outline is the outline of a cut with its corners moved; none where one would have to be moved as far as is looked.
+func (c *laidCard) outline(cut models.Quad) (models.Quad, bool) {
+	toPx, err := calibration.HomographyOf(calibration.CardRect(c.card), cut)
+	q := calibration.CardRect(c.card)
+	for k, d := range c.moved {
+		if max(math.Abs(d.X), math.Abs(d.Y)) > 0.8*mostMoved {
+			return cut, false
+		}
+		q[k] = q[k].Add(d)
+	}
+	return toPx.Quad(q), err == nil
 }
 
 // registerOnce moves the corners of all cards a step, and takes off what all were moved by: only what they differ in is
@@ -91,7 +108,7 @@ type laidCard struct {
 	print  [acrossCard * downCard][3]float64 // what is seen at each place, 0 to 1, and how it changes for each mm to the right and down
 }
 
-// most is how far a corner may be moved, in millimetres, and as much is seen round a card.
+// mostMoved is how far a corner may be moved, in millimetres, and as much is seen round a card.
 const mostMoved = 4.0
 
 func newLaidCard(p *photo, q models.Quad, card [2]float64, number int) *laidCard {
