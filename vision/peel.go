@@ -44,6 +44,12 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	if err := p.run(places); err != nil {
 		return nil, err
 	}
+	if len(p.cards) > len(known) { // what was taken off has no votes and no corners now, so that others come forward
+		again, _, _ := e.places(img, flat, nil, p.cards)
+		if err := p.run(again); err != nil {
+			return nil, err
+		}
+	}
 	out := e.cardSized(p.cards[len(known):], models.Point{})
 	open = slices.DeleteFunc(open, func(m read.Match) bool { return overlapping(out, m.Observation.Corners, sameOutline) })
 	all := slices.Concat(known, open, out)
@@ -200,7 +206,7 @@ func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, tried, known []read.
 	for _, p := range poses {
 		all = append(all, p.Outline)
 	}
-	voted = e.voter.Propose(img, flat, e.cardMM, most)
+	voted = e.voter.Propose(img, flat, e.cardMM, e.pic.Covered, most)
 	all = append(all, voted...)
 	return append(all, beside(flat, known, all)...), poses, voted
 }
@@ -218,6 +224,9 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 		if err != nil {
 			return nil, nil, nil, err
 		}
+		if m, err = e.fromThere(m, q, at); err != nil {
+			return nil, nil, nil, err
+		}
 		switch {
 		case m.Observation.Face == models.FaceUnknown:
 			rest = append(rest, q)
@@ -233,6 +242,27 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 		}
 	}
 	return found, unsure, rest, nil
+}
+
+// fromThere reads once more from where a face was laid, if it is not sure there but like it and the place was some
+// millimetres off: a face is only laid near the place it is looked for at.
+func (e *Eyes) fromThere(m read.Match, place models.Quad, at look) (read.Match, error) {
+	const (
+		off  = 0.95 // overlap (IoU)
+		like = 0.6  // likeness
+	)
+	if certain(m) || m.Likeness < like {
+		return m, nil
+	}
+	laid := e.reader.Outline(m.ToPx)
+	if laid.IoU(place) > off {
+		return m, nil
+	}
+	again, err := at(e.reader, e.pic, laid)
+	if err != nil || !certain(again) && again.Likeness < m.Likeness {
+		return m, err
+	}
+	return again, nil
 }
 
 // takeOff covers cards that are found but not read, one at each place.

@@ -101,8 +101,9 @@ type vote struct {
 	turn float64
 }
 
-// Propose gives outlines (pixels of img) of places where cards may lie, the most voted for first.
-func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64, most int) []models.Quad {
+// Propose gives outlines (pixels of img) of places where cards may lie, the most voted for first. What is hidden, in
+// pixels of img, has no vote.
+func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64, hidden func(models.Point) bool, most int) []models.Quad {
 	toFlat, size := flatten(plane, img.Cols(), img.Rows())
 	warp := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
 	defer warp.Close()
@@ -111,9 +112,13 @@ func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64
 	}
 	gocv.WarpPerspectiveWithParams(img, &v.flat, warp, size, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
 	points, looks := v.look()
+	back := toFlat.Inverse()
 	var votes []vote
 	for i, found := range v.alike(looks) {
 		p := points[i]
+		if hidden(back.Apply(models.Point{X: p.X, Y: p.Y})) {
+			continue
+		}
 		for _, k := range found {
 			s := v.spots[k]
 			turn := p.Angle*math.Pi/180 - s.turn
@@ -122,7 +127,6 @@ func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64
 			votes = append(votes, vote{s.face, models.Point{X: p.X, Y: p.Y}.Sub(off), turn})
 		}
 	}
-	back := toFlat.Inverse()
 	var out []models.Quad
 	for _, place := range elect(votes, most) {
 		out = append(out, back.Quad(place.outline(cardMM)))
