@@ -45,8 +45,8 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 		return nil, err
 	}
 	if len(p.cards) > len(known) { // what was taken off has no votes and no corners now, so that others come forward
-		again, _, _ := e.places(img, flat, nil, p.cards)
-		if err := p.run(again); err != nil {
+		again, _, _ := e.places(img, flat, nil, nil)
+		if err := p.run(p.untried(again)); err != nil {
 			return nil, err
 		}
 	}
@@ -82,6 +82,23 @@ func (p *peeling) run(places []models.Quad) error {
 		}
 		places = p.revealed(off)
 	}
+}
+
+// untried are the places at which nothing was read before, neither a card nor in vain.
+func (p *peeling) untried(places []models.Quad) []models.Quad {
+	const near = 3.0 // mm
+	middle := func(q models.Quad) models.Point { return p.flat.ToMM.Apply(q.Center()) }
+	var before []models.Point
+	for _, m := range p.cards {
+		before = append(before, middle(m.Observation.Corners))
+	}
+	for _, q := range p.waiting {
+		before = append(before, middle(q))
+	}
+	return slices.DeleteFunc(places, func(q models.Quad) bool {
+		at := middle(q)
+		return slices.ContainsFunc(before, func(b models.Point) bool { return b.Sub(at).Norm() < near })
+	})
 }
 
 // takeNext takes off what lies on top of the rest, some of which has just been found, and gives it: the plainest first,
@@ -224,9 +241,6 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		if m, err = e.fromThere(m, q, at); err != nil {
-			return nil, nil, nil, err
-		}
 		switch {
 		case m.Observation.Face == models.FaceUnknown:
 			rest = append(rest, q)
@@ -242,27 +256,6 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 		}
 	}
 	return found, unsure, rest, nil
-}
-
-// fromThere reads once more from where a face was laid, if it is not sure there but like it and the place was some
-// millimetres off: a face is only laid near the place it is looked for at.
-func (e *Eyes) fromThere(m read.Match, place models.Quad, at look) (read.Match, error) {
-	const (
-		off  = 0.95 // overlap (IoU)
-		like = 0.6  // likeness
-	)
-	if certain(m) || m.Likeness < like {
-		return m, nil
-	}
-	laid := e.reader.Outline(m.ToPx)
-	if laid.IoU(place) > off {
-		return m, nil
-	}
-	again, err := at(e.reader, e.pic, laid)
-	if err != nil || !certain(again) && again.Likeness < m.Likeness {
-		return m, err
-	}
-	return again, nil
 }
 
 // takeOff covers cards that are found but not read, one at each place.
