@@ -7,10 +7,9 @@ import (
 
 // A hand's artwork points its fingers to the top; the arm leaves at the bottom.
 const (
-	armW, armL = 170.0, 1700.0 // size of the artwork in millimetres: the arm leaves the picture of a table for twelve, too
-	sleeve     = 1030.0        // along it the sleeve grows wider up to here
-	tipX, tipY = 85.0, 42.0    // where the fingers hold a card
-	handZ      = 22.0          // height of a hand above the table
+	armW, armL = 170.0, 950.0 // size of the artwork in millimetres
+	tipX, tipY = 85.0, 42.0   // where the fingers hold a card
+	handZ      = 22.0         // height of a hand above the table
 )
 
 // arm is a player's hand with its forearm.
@@ -25,7 +24,7 @@ func newArm(scale float64, spread bool, rng *rand.Rand) *arm {
 	skins := []colour{rgb(241, 204, 178), rgb(226, 178, 146), rgb(198, 146, 108), rgb(150, 102, 70), rgb(98, 64, 46)}
 	sleeves := []colour{rgb(58, 70, 98), rgb(128, 40, 48), rgb(210, 206, 198), rgb(46, 84, 62), rgb(38, 38, 42), rgb(190, 160, 60)}
 	a := &arm{art: newCanvas(armW, armL, scale, 2), scale: scale, mirror: rng.IntN(2) == 0}
-	skin, cloth := skins[rng.IntN(len(skins))], sleeves[rng.IntN(len(sleeves))]
+	skin, sleeve := skins[rng.IntN(len(skins))], sleeves[rng.IntN(len(sleeves))]
 	reach := .62 // how far the fingers keep together: 1 is side by side
 	if spread {
 		reach = 1.25
@@ -40,7 +39,7 @@ func newArm(scale float64, spread bool, rng *rand.Rand) *arm {
 	}
 	wrist := 225 + 60*rng.Float64()
 	a.limb(skin, joint{85, 136, 38}, joint{86, 158, 37}, joint{85, 214, 27}, joint{85, 330, 36})
-	a.limb(cloth, joint{85, wrist + 40, 40}, joint{85, sleeve, 58}, joint{85, armL + 80, 58})
+	a.limb(sleeve, joint{85, wrist + 40, 40}, joint{85, armL + 80, 58})
 	a.stripes(wrist, rng)
 	a.soft = a.art.blurred(int(9 * scale))
 	return a
