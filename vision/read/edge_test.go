@@ -27,14 +27,7 @@ func spoilt(t *testing.T, card models.Card, spoil func(img *gocv.Mat)) (first, l
 		t.Fatal(err)
 	}
 	for round := range 4 {
-		var matches []Match
-		for _, q := range quads {
-			m, err := r.Read(pic, q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			matches = append(matches, m)
-		}
+		matches := readAll(t, r, pic, quads)
 		if last = matches[0]; round == 0 {
 			first = last
 		}

@@ -126,6 +126,19 @@ func line(t testing.TB, faces []*image.RGBA, degrees float64, tint [3]float64) (
 	return all, quads
 }
 
+// readAll reads at all outlines of a picture.
+func readAll(t *testing.T, r *Reader, pic *Picture, quads []models.Quad) (matches []Match) {
+	t.Helper()
+	for _, q := range quads {
+		m, err := r.Read(pic, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		matches = append(matches, m)
+	}
+	return matches
+}
+
 func TestReadsEveryCardAtAnyAngle(t *testing.T) {
 	deck := testDeck()
 	r := NewReader(deck)
@@ -281,14 +294,7 @@ func TestAdaptFollowsOverexposure(t *testing.T) {
 		if err := pic.Set(img); err != nil {
 			t.Fatal(err)
 		}
-		var matches []Match
-		for _, q := range quads {
-			m, err := r.Read(pic, q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			matches = append(matches, m)
-		}
+		matches := readAll(t, r, pic, quads)
 		r.Adapt(pic, matches)
 	}
 	var dark, light [3]float32
@@ -378,14 +384,7 @@ func TestOneThingManyTimesIsNoLight(t *testing.T) {
 		if err := pic.Set(img); err != nil {
 			t.Fatal(err)
 		}
-		var matches []Match
-		for _, q := range quads {
-			m, err := r.Read(pic, q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			matches = append(matches, m)
-		}
+		matches := readAll(t, r, pic, quads)
 		if got := r.Adapt(pic, matches); got != c.light {
 			t.Errorf("of %d cards the light is learnt: %v", len(c.faces), got)
 		}
