@@ -66,28 +66,19 @@ const (
 // leaveThings marks as taken what has come to lie on the table without being read: it differs from the table about it.
 func (b *bareTable) leaveThings(w *watcher, taken []bool) {
 	other := make([]bool, len(taken))
+	var cells []int
 	for i, t := range taken {
 		other[i] = !t && !w.hasAlt[i] && (b.known[i] || b.limit[i] > 0) && !b.shows(w.ref, i)
+		if other[i] {
+			cells = append(cells, i)
+		}
 	}
-	for i := range other {
-		if !other[i] {
-			continue
-		}
-		thing := []int{i}
-		other[i] = false
-		for k := 0; k < len(thing); k++ {
-			for _, j := range w.around(thing[k]) {
-				if other[j] {
-					other[j] = false
-					thing = append(thing, j)
-				}
-			}
-		}
+	for _, thing := range w.connected(cells, other) {
 		if len(thing) < leastThing || len(thing) > mostThing {
 			continue
 		}
-		for _, j := range thing {
-			taken[j] = true
+		for _, i := range thing {
+			taken[i] = true
 		}
 	}
 }

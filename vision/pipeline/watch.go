@@ -208,21 +208,27 @@ const calmAfter = 2
 
 // calmParts are the connected parts of a patch that have been at rest while others move.
 func (w *watcher) calmParts(p patch) [][]int {
-	at := map[int]bool{}
+	calm := make([]bool, len(w.still))
 	for _, i := range p.cells {
-		at[i] = w.still[i] >= calmAfter
+		calm[i] = w.still[i] >= calmAfter
 	}
+	return w.connected(p.cells, calm)
+}
+
+// connected are the connected parts of those cells that are wanted, in the order in which the cells come; wanted is
+// used up.
+func (w *watcher) connected(cells []int, wanted []bool) [][]int {
 	var parts [][]int
-	for _, i := range p.cells {
-		if !at[i] {
+	for _, i := range cells {
+		if !wanted[i] {
 			continue
 		}
 		part := []int{i}
-		at[i] = false
+		wanted[i] = false
 		for k := 0; k < len(part); k++ {
 			for _, j := range w.around(part[k]) {
-				if at[j] {
-					at[j] = false
+				if wanted[j] {
+					wanted[j] = false
 					part = append(part, j)
 				}
 			}
