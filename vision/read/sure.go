@@ -27,6 +27,7 @@ const (
 	goodLikeness = 0.85
 	wholePurity  = 0.85
 	allRim       = 0.9
+	patternLike  = 0.93
 
 	// A card less open than wholeOpen lies partly under cards already read.
 	wholeOpen    = 0.95
@@ -62,8 +63,8 @@ func (m Match) sure() bool {
 		return m.Seen >= minSeen
 	}
 	// There is no number on a back: of one partly hidden its sides must tell, as a strip of the table beside a card may
-	// look like it.
-	if !m.front && m.Rim < hiddenRim {
+	// look like it. In a heap of backs alike few sides show; there enough of the pattern must be like it.
+	if !m.front && m.Rim < hiddenRim && (m.Open < minSeen || m.Likeness < patternLike) {
 		return false
 	}
 	if m.chancy() && !m.outdoes {

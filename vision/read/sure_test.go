@@ -84,19 +84,21 @@ func TestADarkGroundIsNoBack(t *testing.T) {
 }
 
 // TestASideTellsABackPartlyHidden: a strip of a dark table beside a card looked like the dark edge of a back; nothing ended
-// at its sides.
+// at its sides. In a heap of backs of one design nothing does either, but they are like it, pattern and all.
 func TestASideTellsABackPartlyHidden(t *testing.T) {
 	for name, c := range map[string]struct {
-		rim   float64
-		front bool
-		sure  bool
+		rim, open, likeness float64
+		front               bool
+		sure                bool
 	}{
-		"a strip of the table":        {0.2, false, false},
-		"a back that ends there":      {0.96, false, true},
-		"a front: its number tells":   {0.2, true, true},
-		"a front that ends there too": {0.96, true, true},
+		"a strip of the table":        {0.2, 0.4, 0.9, false, false},
+		"a strip much like it":        {0.2, 0.23, 0.95, false, false},
+		"a back that ends there":      {0.96, 0.4, 0.9, false, true},
+		"a back in a heap":            {0.42, 0.6, 0.975, false, true},
+		"a front: its number tells":   {0.2, 0.4, 0.9, true, true},
+		"a front that ends there too": {0.96, 0.4, 0.9, true, true},
 	} {
-		m := Match{Open: 0.4, Seen: 0.36, miss: 0.1, Likeness: 0.9, Margin: 0.8, differ: 800, Purity: 0.9, Rim: c.rim, front: c.front}
+		m := Match{Open: c.open, Seen: 0.9 * c.open, miss: 0.1, Likeness: c.likeness, Margin: 0.8, differ: 800, Purity: 0.9, Rim: c.rim, front: c.front}
 		if m.sure() != c.sure {
 			t.Errorf("%s: sure is %v", name, !c.sure)
 		}
