@@ -74,6 +74,10 @@ func (m Match) sure() bool {
 	if m.Open < leastVeiledOpen && m.differ < fewDiffer && m.beyondChance() < minBeyond {
 		return false
 	}
+	// Where much of its print is missing, though something may have hidden that, a face must win by more than chance can give.
+	if m.Blank > hiddenBlank && m.beyondChance() < plainBeyond {
+		return false
+	}
 	if m.entire() {
 		return true
 	}

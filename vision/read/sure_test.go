@@ -118,3 +118,18 @@ func TestASheetOfNumbersIsNoCard(t *testing.T) {
 		t.Error("a card in glare, all of its print and its sides in sight, is not")
 	}
 }
+
+// TestAFaceOfWhichPrintIsMissingMustWinPlainly: a red 1 beside the edge of a lamp's spot was read as the 10 whose 0 would lie
+// below the card upon it; a quarter of that card's print was missing in what was open.
+func TestAFaceOfWhichPrintIsMissingMustWinPlainly(t *testing.T) {
+	ten := Match{Open: 0.444, Seen: 0.373, miss: 0.159, Likeness: 0.823, Margin: 0.753, differ: 147.6, Purity: 0.859, Blank: 0.237, Rim: 1, front: true}
+	if ten.sure() {
+		t.Errorf("it is sure, %.1f times what chance gives", ten.beyondChance())
+	}
+	shown, won := ten, ten
+	shown.Blank = 0.1
+	won.differ = 400
+	if !shown.sure() || !won.sure() {
+		t.Errorf("its print shown, it is sure: %v; winning by %.1f times what chance gives: %v", shown.sure(), won.beyondChance(), won.sure())
+	}
+}
