@@ -67,7 +67,7 @@ const (
 // need not be sure, as the median over all cards counts.
 func (m Match) telling() bool {
 	const washed = 35.0 // grey levels of haze; glare on some cards is not the light on all
-	return m.Likeness >= 0.6 && m.Seen >= minSeen && m.Margin >= 0.1 && m.fit.light.haze < washed
+	return m.Likeness >= 0.6 && m.Seen >= minSeen && m.Margin >= 0.1 && m.moreThanGrain() && m.fit.light.haze < washed
 }
 
 // cardColors is how one card's main colours are seen.

@@ -59,7 +59,7 @@ func (r *Reader) trialOf(f fitted, veiled []bool, glare bool) trial {
 	t := trial{
 		own: own, off: r.off, light: f.light, front: r.faces[f.face].label.Face == models.FaceFront, glare: glare,
 		seen: r.fine, alone: &patch{v: own.v, inside: r.fine.inside, n: r.fine.n},
-		here: samplesOf(own.grid, own.v, r.fine, r.off, f.light), hidden: r.fine.n < own.pixels(), least: minDiffer,
+		here: samplesOf(own.grid, own.v, r.fine, r.off, f.light), hidden: r.fine.n < own.pixels(), least: leastDiffer,
 	}
 	if !t.front {
 		t.least = leastBackDiffer
@@ -72,9 +72,6 @@ func (r *Reader) trialOf(f fitted, veiled []bool, glare bool) trial {
 	}
 	if !t.hidden {
 		return t
-	}
-	if t.front {
-		t.least = leastDiffer
 	}
 	t.bare = samplesOf(own.grid, own.v, t.alone, r.off, light{gain: 1})
 	inner := own.inner(r.fine.inside)
@@ -340,14 +337,15 @@ const (
 // add up to more than the whole number.
 const plainShare = 0.25
 
-// minDiffer is the least difference of two faces, in mm² of wholly different colour, on
-// which one is preferred to the other. The thinnest digits met differ by 180; two backs
+// minDiffer is the difference of two faces, in mm² of wholly different colour, from which on one
+// is preferred to the other without more ado. The thinnest digits met differ by 180; two backs
 // whose one difference the light has washed out by 50, which is no more than grain and a
 // cut that is not quite exact.
 const minDiffer = 90.0
 
-// leastDiffer is the same for a front that lies partly under others and fits in what shows of it
-// beyond doubt: there a digit in a card's corner is enough.
+// leastDiffer is the least difference on which a front is preferred to another one where it fits beyond doubt in what shows
+// of it: of one that lies partly under others a digit in its corner is enough, and of a whole one a small digit learnt
+// from a dim and blurred photo, which differs from another one by 50.
 const leastDiffer = 25.0
 
 // fewDiffer is the difference of two faces, in mm², below which it lies in a digit in the corner or a part of the large one.
