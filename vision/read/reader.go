@@ -277,6 +277,7 @@ type fitted struct {
 	toPx  calibration.Homography
 	light light
 	seen  float64
+	tint  float64 // how far the channels of the haze over a front are apart, in grey levels of the face
 }
 
 // fitCoarsely lays a face over the place on the coarse raster; the map it gives is for the card upright.
@@ -286,8 +287,8 @@ func (r *Reader) fitCoarsely(pic *Picture, toPx calibration.Homography, c candid
 	}
 	f := &r.faces[c.face].coarse
 	toPx, l := align(pic, f, toPx, 3, r.coarse)
-	r.untint(c, f, r.coarse, l)
-	return fitted{c, toPx, l, seenShare(r.coarse, misfitsInto(r.coarse.off, f.v, f, r.coarse, l, tolerance))}
+	tint := r.untint(c, f, r.coarse, l)
+	return fitted{c, toPx, l, seenShare(r.coarse, misfitsInto(r.coarse.off, f.v, f, r.coarse, l, tolerance)), tint}
 }
 
 // refit lays a face finely over a place that is nearly right; toPx is for the card upright. r.fine holds what is seen
@@ -295,8 +296,8 @@ func (r *Reader) fitCoarsely(pic *Picture, toPx calibration.Homography, c candid
 func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) fitted {
 	f := &r.faces[c.face].fine
 	toPx, l := align(pic, f, toPx, 4, r.fine)
-	r.untint(c, f, r.fine, l)
-	return fitted{c, toPx, l, seenShare(r.fine, misfitsInto(r.off, f.v, f, r.fine, l, tolerance))}
+	tint := r.untint(c, f, r.fine, l)
+	return fitted{c, toPx, l, seenShare(r.fine, misfitsInto(r.off, f.v, f, r.fine, l, tolerance)), tint}
 }
 
 // refitRival lays a rival over the place at which f lies; rival is turned as against f.
@@ -393,7 +394,7 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	if m.outdoes = true; m.front && m.chancy() && m.sure() {
 		m.outdoes = r.outdoes(pic, f, s, ranked)
 	}
-	if m.Likeness >= r.minLikeness && m.sure() && r.ownInk(f) && !r.another(f) {
+	if m.Likeness >= r.minLikeness && m.sure() && f.tint <= mostTint && r.ownInk(f) && !r.another(f) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}

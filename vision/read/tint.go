@@ -1,20 +1,42 @@
 package read
 
-import "schiri/models"
+import (
+	"slices"
+
+	"schiri/models"
+)
+
+const (
+	tinted   = 50   // grey levels of haze, from which on its tint is looked at
+	mostTint = 40.0 // grey levels of the face, by which haze may differ from channel to channel without one card's colour becoming another's
+)
 
 // untint takes out of a patch by how much the haze over a front, which lies there in light l, differs from channel to
 // channel: glare has the lamp's colour, and near white a camera's contrast curve bends each channel of a colour
 // otherwise. So little is taken that no card's colour becomes another's; of a back, whose ink may be all that tells it
-// from another, nothing is.
-func (r *Reader) untint(c candidate, f *raster, p *patch, l light) {
-	const (
-		strong = 50   // grey levels of haze, from which on it is looked at
-		most   = 40.0 // grey levels of the face
-	)
-	if l.haze < strong || r.faces[c.face].label.Face != models.FaceFront {
-		return
+// from another, nothing is. It gives how far the channels were apart, in grey levels of the face.
+func (r *Reader) untint(c candidate, f *raster, p *patch, l light) (tint float64) {
+	if r.faces[c.face].label.Face != models.FaceFront {
+		return 0
 	}
-	var off, n [3]float64
+	off, apart := tintOver(f, p, l)
+	for c := range off {
+		taken := float32(clamp(off[c], mostTint) * float64(l.gain))
+		for i := range f.pixels() {
+			p.v[3*i+c] -= taken
+		}
+	}
+	return apart
+}
+
+// tintOver is how much more haze lies on each channel of a patch than light l has over a face, and how far the channels are
+// apart, in grey levels of the face. A light of little haze has none. The right face leaves them less than 35 apart; green print
+// laid over blue in glare that leaves a fourth of its contrast leaves 50.
+func tintOver(f *raster, p *patch, l light) (off [3]float64, apart float64) {
+	if l.haze < tinted {
+		return off, 0
+	}
+	var n [3]float64
 	for i, o := range misfitsInto(p.off, f.v, f, p, l, loose) {
 		if !p.inside[i] || o >= 1 {
 			continue
@@ -28,9 +50,7 @@ func (r *Reader) untint(c candidate, f *raster, p *patch, l light) {
 		}
 	}
 	for c := range off {
-		tint := float32(clamp(off[c]/(n[c]+1), most*float64(l.gain)))
-		for i := range f.pixels() {
-			p.v[3*i+c] -= tint
-		}
+		off[c] /= (n[c] + 1) * float64(l.gain)
 	}
+	return off, slices.Max(off[:]) - slices.Min(off[:])
 }

@@ -2,6 +2,7 @@ package read
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"schiri/models"
@@ -36,6 +37,39 @@ func TestReadsUnderTintedGlare(t *testing.T) {
 			if m.Observation.Face != models.FaceFront || m.Observation.Card != card {
 				t.Errorf("%v under haze %v is read as %v %v (purity %.2f, margin %.2f)", card, haze, m.Observation.Face, m.Observation.Card, m.Purity, m.Margin)
 			}
+		}
+	}
+}
+
+// TestATintThatMakesAnotherColourIsNotBelieved: in glare that leaves a fourth of a card's contrast, the same number in another
+// colour fits its print as well, and what its ground is off could be the lamp's tint; a green 6 was read as the blue 6.
+func TestATintThatMakesAnotherColourIsNotBelieved(t *testing.T) {
+	deck := testDeck()
+	r := NewReader(deck)
+	pic := NewPicture()
+	defer pic.Close()
+	faceOf := func(c models.Card) int {
+		return slices.IndexFunc(r.faces, func(f face) bool { return f.label.Card == c })
+	}
+	for number := 1; number <= 5; number++ {
+		green, blue := models.Card{Color: models.Green, Number: number}, models.Card{Color: models.Blue, Number: number}
+		q := show(t, pic, washed(deck.Fronts[green], 0.25, [3]float64{187, 187, 187}), 20, [3]float64{1, 1, 1})
+		toPx, err := ToCard(q, r.cardMM)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right, wrong := r.refit(pic, toPx, candidate{face: faceOf(green)}), r.refit(pic, toPx, candidate{face: faceOf(blue)})
+		if right.tint > mostTint/2 || wrong.tint < mostTint {
+			t.Errorf("a green %d in glare leaves its own face a tint of %.0f, the blue one %.0f", number, right.tint, wrong.tint)
+		}
+		right = r.refit(pic, toPx, right.candidate)
+		alone := standing{margin: 1, differ: 1000}
+		if m := r.judge(pic, right, alone, nil); m.Observation.Card != green {
+			t.Errorf("a green %d in glare is said to be %v", number, m.Observation)
+		}
+		right.tint = mostTint + 1
+		if m := r.judge(pic, right, alone, nil); m.Observation.Face != models.FaceUnknown {
+			t.Errorf("a green %d is said to be %v, though the light on it would have to be of another colour", number, m.Observation)
 		}
 	}
 }

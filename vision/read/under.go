@@ -73,7 +73,7 @@ func (r *Reader) layUnder(pic *Picture, toPx calibration.Homography) []hearing {
 			if seen < leastVeiledSeen {
 				continue
 			}
-			h := hearing{fitted{c, at, l, seen}, ranked, r.printSeen(f, l)}
+			h := hearing{fitted{c, at, l, seen, 0}, ranked, r.printSeen(f, l)}
 			h.light.dx, h.light.dy = l.dx*fineMM/coarseMM, l.dy*fineMM/coarseMM // a pixel of the fine raster
 			out = append(out, h)
 		}
@@ -128,7 +128,7 @@ func (r *Reader) printSeen(f *raster, l light) float64 {
 func (r *Reader) hear(pic *Picture, f fitted, rivals []candidate) Match {
 	m, rival := r.judgeVeiled(pic, r.refitFrom(pic, f), rivals)
 	for swaps := 0; m.Margin < 0 && swaps < 3; swaps++ {
-		f := fitted{rival, m.ToPx, m.fit.light, 0}
+		f := fitted{rival, m.ToPx, m.fit.light, 0, 0}
 		if rival.turned {
 			f.toPx = f.toPx.Mul(halfTurn)
 		}

@@ -23,7 +23,7 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	if m.outdoes = true; m.chancy() && m.sureUnder() {
 		m.outdoes = r.outdoes(pic, f, s, ranked)
 	}
-	if m.Likeness >= r.minLikeness && m.sureUnder() && own.label.Face == models.FaceFront {
+	if _, tint := tintOver(&own.fine, r.fine, f.light); m.Likeness >= r.minLikeness && m.sureUnder() && tint <= mostTint && own.label.Face == models.FaceFront {
 		m.Observation.Face, m.Observation.Card = own.label.Face, own.label.Card
 		m.Observation.Confidence = m.confidence()
 	}
