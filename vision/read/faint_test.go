@@ -48,18 +48,23 @@ func TestASmallFaintStrokeTells(t *testing.T) {
 }
 
 // TestWhatIsNoMoreThanGrainIsNotSaid: a whole front that hardly differs from another one is said where it looks like it all
-// over and plainly wins.
+// over and plainly wins; one that differs by a part of a digit, if it is much like it, plainly wins or ends at its sides.
 func TestWhatIsNoMoreThanGrainIsNotSaid(t *testing.T) {
 	for name, c := range map[string]struct {
-		likeness, margin, differ float64
-		sure                     bool
+		likeness, margin, differ, rim float64
+		sure                          bool
 	}{
-		"plain":                       {0.97, 0.5, 60, true},
-		"wins by little":              {0.97, 0.3, 60, false},
-		"unlike it here and there":    {0.9, 0.5, 60, false},
-		"unlike it, differs by a lot": {0.9, 0.5, 200, true},
+		"hardly differs, plain":                  {0.97, 0.5, 60, 1, true},
+		"hardly differs, wins by little":         {0.97, 0.3, 60, 1, false},
+		"hardly differs, unlike it here":         {0.9, 0.5, 60, 1, false},
+		"hardly differs, unlike it, wins":        {0.9, 0.6, 60, 1, true},
+		"differs by a part, plain":               {0.9, 0.5, 120, 0, true},
+		"differs by a part, somewhat like it":    {0.8, 0.4, 120, 0, false},
+		"differs by a part, ends at its sides":   {0.8, 0.4, 120, 1, true},
+		"differs by a part, somewhat like, wins": {0.8, 0.8, 120, 0, true},
+		"differs by much, somewhat like it":      {0.8, 0.4, 600, 0, true},
 	} {
-		m := Match{front: true, Open: 1, Seen: 0.95, miss: 0.05, Likeness: c.likeness, Margin: c.margin, differ: c.differ, Purity: 0.95, Rim: 1}
+		m := Match{front: true, Open: 1, Seen: 0.95, miss: 0.05, Likeness: c.likeness, Margin: c.margin, differ: c.differ, Purity: 0.95, Rim: c.rim}
 		if m.sure() != c.sure {
 			t.Errorf("%s: sure is %v, the margin %.1f times what chance gives", name, !c.sure, m.beyondChance())
 		}

@@ -90,9 +90,17 @@ func (m Match) sure() bool {
 
 // moreThanGrain tells that what speaks for a whole front is more than grain. Where it differs from another one by hardly
 // more than that, it must look like it all over and win by more than chance gives: in dim and blurred photos of small
-// digits whole cards taken for others came to 2.5 times that, and two in three of the right ones to more than 12.
+// digits whole cards taken for others came to 2.5 times that, and two in three of the right ones to more than 12. Where it
+// differs by a part of a digit, a foreign card came to 10: it is somewhat like the face, but the face's sides are not there.
 func (m Match) moreThanGrain() bool {
-	return !m.front || m.Open < wholeOpen || m.differ >= minDiffer || m.Likeness >= 0.92 && m.beyondChance() >= 12
+	if !m.front || m.Open < wholeOpen || m.differ >= fewDiffer {
+		return true
+	}
+	like, beyond := m.Likeness, m.beyondChance()
+	if m.differ < minDiffer {
+		return like >= 0.92 && beyond >= 12 || like >= goodLikeness && beyond >= minBeyond
+	}
+	return like >= goodLikeness || beyond >= minBeyond || m.Rim >= hiddenRim
 }
 
 // entire tells of a card partly hidden that in what shows of it nothing of the face's print is missing and that the
