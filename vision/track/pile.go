@@ -111,7 +111,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 	case t.hardlySeen(p, o):
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	default:
-		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o) {
+		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o, depth) {
 			instead, known := t.insteadOf(p, o), len(p.under) > 0
 			t.takenBack(p, depth, false)
 			p.seeTop(o, t.now)
@@ -236,10 +236,18 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 	return 0
 }
 
-// laidAgain tells that a card of which an equal one lies in the pile is another one all the same: a spot surely lost
-// such a card and its owner's arm was there, while that of whoever laid the top was not.
-func (t *Tracker) laidAgain(p *pile, o models.Observation) bool {
+// laidAgain tells that a card of which an equal one lies in the pile below so many others is another one all the same: a
+// spot surely lost such a card and its owner's arm was there, while that of whoever laid the top was not, or more than one
+// card would have to have gone at once. In that case, if it lies otherwise than the equal one, it is enough that somebody
+// who was there can have brought it.
+func (t *Tracker) laidAgain(p *pile, o models.Observation, depth int) bool {
 	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
+	inPlace := depth <= len(p.under) && p.under[len(p.under)-depth].quad.IoU(o.Corners) >= samePose
+	if depth > 1 && slices.ContainsFunc(t.newSources(o.Card), func(s source) bool {
+		return slices.Contains(near, s.ref.seat) && (!inPlace || s.lost())
+	}) {
+		return true
+	}
 	mayTake := func(s *seat) bool { return slices.Contains(near, s) && t.mayOwn(p, s, p.card) }
 	return !slices.ContainsFunc(t.seats, mayTake) && slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
 		return !s.left.claimed && !s.left.covered && slices.Contains(near, s.ref.seat)

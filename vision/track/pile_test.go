@@ -124,3 +124,33 @@ func TestTheCardBelowComesIntoSightUnderAnArm(t *testing.T) {
 		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 1 green-3 pile 1", "take_back Ben to row 1 green-3 pile 1",
 	})
 }
+
+// TestACardLikeOneDeepInThePileWasLaid: Ben lays a 1 on his 3 while his arm still hides where it lay. That two cards were
+// taken from the 1 below at once is no better explanation, not even where it lies as that one did, once Ben's is gone.
+func TestACardLikeOneDeepInThePileWasLaid(t *testing.T) {
+	const before = `0 A.L=r5 A.0=g1 A.1=g2 A.2=r1 B.L=y10 B.0=g3 B.1=b7 B.2=g1
+		2.0 P1=#A A.0=#A
+		2.3 P1=g1 A.0=-
+		3.0 P1=#A A.1=#A
+		3.3 P1=g2 A.1=-
+		4.0 P1=#B B.0=#B
+		4.3 P1=g3 B.0=-
+		8.0 P1=#B B.2=#B
+		`
+	want := []string{
+		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 0 green-3 pile 1", "play Ben row 2 green-1 pile 1",
+	}
+	compare(t, run(t, before+"8.3 P1=g1\n8.8 B.2=-"), want)
+
+	s := newStage(t)
+	for l := range strings.SplitSeq(before+"8.2 B.2=-", "\n") {
+		s.line(strings.TrimSpace(l))
+	}
+	p := s.tracker.piles[0]
+	s.tracker.sawInCentre(models.Observation{
+		Face: models.FaceFront, Card: parseCard("g1"), Corners: p.under[0].quad, Confidence: 0.95, Visible: 1,
+	})
+	if got := p.copies(parseCard("g1")); got != 2 {
+		t.Errorf("the pile holds %d ones, want both", got)
+	}
+}
