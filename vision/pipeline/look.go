@@ -88,7 +88,7 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 		}
 		// A card seems to lie there, only a little otherwise. Beside an arm that is for the arm to clear up.
 		near = near || s.place == (models.Quad{}) && o.Face == models.FaceUnknown && o.Visible >= wholly
-		if o.Face != models.FaceUnknown && o.Visible >= inSight && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
+		if believed(o) && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
 			l.Cards = withCard(l.Cards, o)
 			weak = o.Visible < wholly
 		}
@@ -191,7 +191,7 @@ func (p *pipeline) covered(cells []int, l track.Look) float64 {
 	a := p.watch.act
 	under := map[int]bool{}
 	for _, o := range l.Cards {
-		if o.Face != models.FaceUnknown {
+		if believed(o) {
 			for _, i := range a.Under(grown(o.Corners, withEdge)) {
 				under[i] = true
 			}
@@ -205,6 +205,10 @@ func (p *pipeline) covered(cells []int, l track.Look) float64 {
 	}
 	return float64(n) / float64(len(cells))
 }
+
+// believed tells that a card was read for certain and that enough of it is in sight: of one under a hand nobody is told, so
+// that it must not become part of the settled picture.
+func believed(o models.Observation) bool { return o.Face != models.FaceUnknown && o.Visible >= inSight }
 
 // changedUnder is the number of changed cells under an outline.
 func (p *pipeline) changedUnder(q models.Quad) int {
@@ -363,7 +367,7 @@ func (p *pipeline) explained(s spot, l track.Look) []int {
 	}
 	var out []int
 	for _, o := range l.Cards {
-		if o.Face != models.FaceUnknown {
+		if believed(o) {
 			out = append(out, a.Under(grown(o.Corners, withEdge))...)
 		}
 	}

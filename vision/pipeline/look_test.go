@@ -1,11 +1,13 @@
 package pipeline
 
 import (
+	"image"
 	"slices"
 	"testing"
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/track"
 )
 
 func TestTooFewCardsAreReadToBegin(t *testing.T) {
@@ -26,6 +28,22 @@ func TestTooFewCardsAreReadToBegin(t *testing.T) {
 		cards := append(slices.Repeat([]models.Observation{front}, tt.fronts), slices.Repeat([]models.Observation{unknown}, tt.unread)...)
 		if got := p.tooFew(cards); got != tt.want {
 			t.Errorf("%s: got %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
+// TestACardUnderAHandIsNotSettled: what was read of a card of which a hand leaves too little in sight is told to nobody, so
+// that the place must look changed still once the hand has gone.
+func TestACardUnderAHandIsNotSettled(t *testing.T) {
+	p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+	defer p.sight.close()
+	laid := picture(map[image.Rectangle]uint8{card: 200})
+	patches := shown(p.watch, table, laid, laid, laid)
+	for visible, want := range map[float64]bool{inSight - 0.01: false, inSight: true} {
+		o := models.Observation{Face: models.FaceFront, Corners: cardAt, Visible: visible}
+		settles := len(p.explained(spot{cells: patches[0].cells}, track.Look{Cards: []models.Observation{o}})) > 0
+		if settles != want {
+			t.Errorf("%.2f in sight: settled is %v", visible, settles)
 		}
 	}
 }
