@@ -248,6 +248,9 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 				unsure = append(unsure, m)
 			}
 		case !seenAmong(known, m) && !seenAmong(found, m):
+			if m, err = likest(m, turns, i+1, pass); err != nil {
+				return nil, nil, nil, err
+			}
 			found = append(found, m)
 			if off(m) {
 				e.reader.Cover(e.pic, m)
@@ -256,6 +259,24 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 		}
 	}
 	return found, unsure, rest, nil
+}
+
+// likest is the most like its face of a card partly hidden and those read for certain at the places from i on that may be
+// its own: a face laid a few millimetres off, on which a strip of the next card's colour is open, may win there.
+func likest(m read.Match, turns *turns, i int, pass func(int) bool) (read.Match, error) {
+	for ; m.Contestable() && i < len(turns.places); i++ {
+		if pass(i) || m.Observation.Corners.IoU(turns.places[i]) < sameOutline {
+			continue
+		}
+		other, err := turns.read(i, pass)
+		if err != nil {
+			return read.Match{}, err
+		}
+		if other.Observation.Face != models.FaceUnknown && other.Likeness > m.Likeness && other.Observation.Corners.IoU(m.Observation.Corners) > sameOutline {
+			m = other
+		}
+	}
+	return m, nil
 }
 
 // takeOff covers cards that are found but not read, one at each place.

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"schiri/models"
@@ -58,6 +59,51 @@ func TestOneCardIsSeenOnce(t *testing.T) {
 	} {
 		if got := seenAmong([]read.Match{at(0, back)}, at(c.x, c.o)); got != c.again {
 			t.Errorf("%s: seen before is %v", name, got)
+		}
+	}
+}
+
+// TestTheLikestOfACardsPlacesIsTaken: laid a few millimetres off, the blue 1 was somewhat like a strip of the blue 7 in a fan
+// and came first; the 7 was much like it at the next place. What is not said, lies elsewhere or is less like it is passed over,
+// and a card all in sight or much like its face is taken as it is.
+func TestTheLikestOfACardsPlacesIsTaken(t *testing.T) {
+	at := func(x float64) models.Quad {
+		return models.Quad{{X: x}, {X: x + 60}, {X: x + 60, Y: 90}, {X: x, Y: 90}}
+	}
+	of := func(number int, x, likeness float64) read.Match {
+		o := models.Observation{Face: models.FaceFront, Card: models.Card{Color: models.Blue, Number: number}, Corners: at(x)}
+		return read.Match{Observation: o, Likeness: likeness, Open: 0.4}
+	}
+	unread := read.Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: at(4)}, Likeness: 0.99, Open: 0.4}
+	whole := of(1, 0, 0.926)
+	whole.Open = 1
+	for name, c := range map[string]struct {
+		first read.Match
+		there []read.Match // at the places after its own
+		want  int
+	}{
+		"the card itself a little off": {of(1, 0, 0.926), []read.Match{of(7, 5, 0.984)}, 7},
+		"less like it":                 {of(1, 0, 0.926), []read.Match{of(7, 5, 0.9)}, 1},
+		"the next card of the fan":     {of(1, 0, 0.926), []read.Match{of(7, 20, 0.984)}, 1},
+		"not said":                     {of(1, 0, 0.926), []read.Match{unread}, 1},
+		"the likest of three":          {of(1, 0, 0.9), []read.Match{of(4, 3, 0.91), unread, of(7, 5, 0.93)}, 7},
+		"much like it already":         {of(1, 0, 0.96), []read.Match{of(7, 5, 0.984)}, 1},
+		"all in sight":                 {whole, []read.Match{of(7, 5, 0.984)}, 1},
+	} {
+		places := []models.Quad{c.first.Observation.Corners}
+		for _, m := range c.there {
+			places = append(places, m.Observation.Corners)
+		}
+		look := func(_ *read.Reader, _ *read.Picture, q models.Quad) (read.Match, error) {
+			return c.there[slices.Index(places[1:], q)], nil
+		}
+		turns := &turns{crew{&read.Reader{}}, nil, places, look, map[int]read.Match{}}
+		got, err := likest(c.first, turns, 1, func(int) bool { return false })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Observation.Card.Number != c.want {
+			t.Errorf("%s: taken for the %v", name, got.Observation.Card)
 		}
 	}
 }

@@ -14,6 +14,10 @@ func (m Match) OnTop() bool {
 	return m.Poorest >= least && !m.under
 }
 
+// Contestable tells of a card read for certain and partly hidden that another face may look more like what is seen at a
+// place a little beside it.
+func (m Match) Contestable() bool { return m.Open < wholeOpen && m.Likeness < muchLike }
+
 // Cover hides a card read for certain from what is read after it, until the next Set of the
 // picture: cards below it show only beside it. Of a card that something unknown lies on,
 // only the parts that look like the card are hidden.
