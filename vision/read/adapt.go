@@ -12,27 +12,35 @@ import (
 // and tells whether that is so different from what was known that reading again is worth it.
 func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 	var cards []cardColors
-	var edges []edge
+	var fronts, backs []edge
 	faces := map[int]bool{}
 	for _, m := range matches {
-		// Backs do not tell: others' backs may differ from those learnt in nothing but their colour, which would
-		// pass for the light's.
-		if m.telling() && r.faces[m.fit.face].label.Face == models.FaceFront {
-			cards = append(cards, r.colorsOf(pic, m))
-			edges = append(edges, r.edgeOf(m))
-			faces[m.fit.face] = true
+		if !m.telling() {
+			continue
 		}
+		// Backs do not tell colours: others' backs may differ from those learnt in nothing but their colour, which would
+		// pass for the light's. Nor do they tell how bold their print is, which is thin and of many inks.
+		if face := &r.faces[m.fit.face]; face.label.Face != models.FaceFront {
+			pic.sample(m.ToPx, face.fine.grid, r.fine)
+			backs = append(backs, edge{blur: r.edgeOf(m).blur})
+			continue
+		}
+		cards = append(cards, r.colorsOf(pic, m))
+		fronts = append(fronts, r.edgeOf(m))
+		faces[m.fit.face] = true
 	}
+	next, change, sharper := *r.transfer, 0.0, false
 	// There is always a light in which one thing looks like one card: many backs that were never taught, all alike, would
 	// become the front they are a little like.
-	if len(faces) < fewestFaces {
-		return false
+	if len(faces) >= fewestFaces {
+		next, change = r.transfer.fit(cards)
+		next.edge, sharper = r.transfer.edge.follow(fronts)
 	}
-	next, change := r.transfer.fit(cards)
-	sharper := false
-	if next.edge, sharper = r.transfer.edge.follow(edges); change >= worthWearing || sharper {
+	var backsSharper bool
+	next.backEdge, backsSharper = r.transfer.edgeOfBacks().follow(backs)
+	if sharper = sharper || backsSharper; change >= worthWearing || sharper {
 		r.before = r.transfer
-		r.wear(next)
+		r.wear(&next)
 	}
 	return change >= worthReading || sharper
 }
@@ -129,7 +137,7 @@ func (r *Reader) colorsOf(pic *Picture, m Match) cardColors {
 // strength, so that strength and the colours are taken in turns, both as medians in
 // logarithms (Tukey's median polish). It comes with how far, in grey levels, the colours of
 // an average card are from what was known, a common strength taken off.
-func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
+func (t *transfer) fit(cards []cardColors) (transfer, float64) {
 	known := make([][3]float64, len(t.here))
 	for k := range known {
 		for c := range 3 {
@@ -137,7 +145,7 @@ func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
 		}
 	}
 	here, support := polish(cards, known)
-	next := &transfer{t.learnt, make([][3]float32, len(t.learnt)), make([]float64, len(t.learnt)), t.edge}
+	next := transfer{t.learnt, make([][3]float32, len(t.learnt)), make([]float64, len(t.learnt)), t.edge, t.backEdge}
 	for k := range here {
 		// What few cards show, or none, changes as the colours near it do.
 		var near [3]float64
@@ -159,7 +167,16 @@ func (t *transfer) fit(cards []cardColors) (*transfer, float64) {
 		}
 	}
 	next.restrain()
-	return next, t.apart(next, support)
+	return next, t.apart(&next, support)
+}
+
+// edgeOfBacks is how the edges of backs look: they are learnt from another photo, which may be blurred otherwise, but
+// until some of them tell, blurred as the fronts are.
+func (t *transfer) edgeOfBacks() edge {
+	if t.backEdge.support == 0 {
+		return edge{blur: t.edge.blur}
+	}
+	return t.backEdge
 }
 
 // restrain keeps what few cards show of a colour from looking wholly unlike what the light does to the colours near it: a
@@ -279,7 +296,7 @@ func (r *Reader) wear(t *transfer) {
 	for i, f := range r.faces {
 		e := t.edge
 		if f.label.Face != models.FaceFront {
-			e = edge{} // the edges are measured on fronts; backs were learnt from another photo
+			e = t.edgeOfBacks()
 		}
 		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table, edge{}), recolored(f.learnt[1], table, e), f.inside, f.beside}
 	}
@@ -293,7 +310,7 @@ func (r *Reader) Light(from *Reader) {
 
 // Daylight forgets what is known of the light: the faces look as they were learnt again.
 func (r *Reader) Daylight() {
-	if !slices.ContainsFunc(r.transfer.support, func(cards float64) bool { return cards > 0 }) {
+	if r.transfer.backEdge.support == 0 && !slices.ContainsFunc(r.transfer.support, func(cards float64) bool { return cards > 0 }) {
 		return
 	}
 	r.wear(daylight(r.transfer.learnt))

@@ -43,7 +43,7 @@ func TestFewPixelsDoNotMakeAColorAnother(t *testing.T) {
 		for range 10 {
 			cards = append(cards, cardColors{[]float64{1, c.share, 1}, [][3]float64{{44, 45, 198}, {44, 250, 250}, {44, 254, 255}}})
 		}
-		light := daylight(learnt)
+		light := *daylight(learnt)
 		for range 6 {
 			light, _ = light.fit(cards)
 		}

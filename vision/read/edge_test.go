@@ -2,6 +2,7 @@ package read
 
 import (
 	"image"
+	"image/color"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -60,6 +61,40 @@ func TestBolderAndBlurredPrintIsFollowed(t *testing.T) {
 				t.Errorf("read as %v with likeness %.2f; %.2f before the edges were followed", last.Observation.Card, last.Likeness, first.Likeness)
 			}
 		})
+	}
+}
+
+// TestBlurOfBacksIsFollowed: thin red print that is blurred looks like pink. Until backs tell how blurred they are, fronts do;
+// what is too blurred to be told is not.
+func TestBlurOfBacksIsFollowed(t *testing.T) {
+	deck := testDeck()
+	deck.Backs = map[models.Back]*image.RGBA{"red": inked(color.RGBA{222, 52, 58, 255}), "pink": inked(color.RGBA{238, 140, 144, 255})}
+	faces := []*image.RGBA{deck.Backs["red"], deck.Backs["pink"], deck.Backs["red"]}
+	for color, number := range map[models.Color]int{models.Red: 2, models.Blue: 3, models.Green: 4} {
+		faces = append(faces, deck.Fronts[models.Card{Color: color, Number: number}])
+	}
+	for blur, want := range map[float64]models.Back{1: "red", 1.3: ""} { // pixels of the picture
+		r, pic := NewReader(deck), NewPicture()
+		defer pic.Close()
+		img, quads := line(t, faces, 12, [3]float64{1, 1, 1})
+		defer img.Close()
+		gocv.GaussianBlur(img, &img, image.Pt(9, 9), blur, blur, gocv.BorderReplicate)
+		if err := pic.Set(img); err != nil {
+			t.Fatal(err)
+		}
+		var matches []Match
+		for range 4 {
+			matches = readAll(t, r, pic, quads)
+			r.Adapt(pic, matches)
+		}
+		for _, i := range []int{0, 2} {
+			if m := matches[i]; m.Observation.Back != want {
+				t.Errorf("blurred by %.1f px, red back %d is read as %q, not %q (margin %.2f)", blur, i, m.Observation.Back, want, m.Margin)
+			}
+		}
+		if r.Daylight(); r.transfer.edgeOfBacks() != (edge{}) {
+			t.Errorf("by day backs are still blurred: %+v", r.transfer.edgeOfBacks())
+		}
 	}
 }
 

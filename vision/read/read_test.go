@@ -314,7 +314,7 @@ func TestAdaptFollowsOverexposure(t *testing.T) {
 func TestALightThatExplainsLessIsGivenUp(t *testing.T) {
 	r := NewReader(testDeck())
 	r.before = r.transfer
-	r.wear(&transfer{r.transfer.learnt, slices.Clone(r.transfer.learnt), make([]float64, len(r.transfer.learnt)), edge{}})
+	r.wear(&transfer{r.transfer.learnt, slices.Clone(r.transfer.learnt), make([]float64, len(r.transfer.learnt)), edge{}, edge{}})
 	r.Revert()
 	if r.transfer != r.before {
 		t.Error("the light before is not back")

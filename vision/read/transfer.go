@@ -12,12 +12,13 @@ import (
 type transfer struct {
 	learnt, here [][3]float32 // the same colours as learnt and as seen here: blue, green, red
 	support      []float64    // by how many cards each is known
-	edge         edge
+	edge         edge         // of the fronts
+	backEdge     edge         // of the backs: their blur
 }
 
 // daylight is the light the deck was learnt in.
 func daylight(learnt [][3]float32) *transfer {
-	return &transfer{learnt, learnt, make([]float64, len(learnt)), edge{}}
+	return &transfer{learnt, learnt, make([]float64, len(learnt)), edge{}, edge{}}
 }
 
 const (
