@@ -47,7 +47,7 @@ SCENES := frame-felt:frame:felt:normal:3:101 medal-walnut:medal:walnut:easy:4:10
   bubbles-scarlet:bubbles:scarlet:normal:4:104 medal-gingham:medal:gingham:hard:2:105 frame-cloth:frame:cloth:normal:4:106 \
   bubbles-plain:bubbles:plain:easy:8:107 stripes-oak:stripes:oak:normal:5:108
 FILMS := frame-dark:frame:dark:normal:4:301:0:60:1280x720 bubbles-cloth:bubbles:cloth:easy:4:302:40:60:1280x720 \
-  medal-oak:medal:oak:hard:3:303:0:60:1280x720 bubbles-12:bubbles:plain:easy:12:305:0:40:1920x1080
+  medal-oak:medal:oak:hard:3:306:0:60:1280x720 bubbles-12:bubbles:plain:easy:12:305:0:40:1920x1080
 
 scenes: build ## draw the simulated photos and films of the README's figures into OUT (a new folder)
 	@test -n "$(OUT)" || { echo "say where: make scenes OUT=folder"; exit 1; }

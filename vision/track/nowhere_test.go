@@ -28,6 +28,11 @@ func TestACardThatSeemsToComeFromNowhere(t *testing.T) {
 			[]string{"play Ana row 1 green-2 pile 1", "take_back Ana to row 1 green-2 pile 1", "play Ana unknown green-4 pile 1"},
 		},
 		{
+			"it was taken back for all to see, and then one like it was turned over and laid",
+			"5.0 P1=#B B.2=#B\n5.3 P1=g2 B.2=g3\n8.0 P1=#A\n8.3 P1=g3\n9.0 P1=#A\n9.3 P1=g4",
+			[]string{"take_back Ben to row 2 green-3 pile 1", "play Ana unknown green-3 pile 1", "play Ana unknown green-4 pile 1"},
+		},
+		{
 			"the same, nobody having such a card", "5.0 P1=#A\n5.3 P1=g2\n8.0 P1=#A\n8.3 P1=g3\n9.0 P1=#A\n9.3 P1=g4",
 			[]string{"covered pile 1", "play Ana unknown green-4 pile 1"},
 		},
