@@ -128,6 +128,8 @@ func (o *Portrait) layAll(coarse *raster, cardMM [2]float64) []laid {
 	return tried
 }
 
+// takeLightOff lays a face over a photo where it fits best and gives what is seen there on raster g, the light taken off; false
+// where the face is not much like it, or little of it shows. The face comes on a coarse and on a fine raster.
 func takeLightOff(o Portrait, coarse, fine *raster, g grid, cardMM [2]float64) (unlit, bool) {
 	const (
 		like  = 0.75 // correlation
