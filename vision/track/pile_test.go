@@ -96,12 +96,7 @@ func TestOneOfEqualCardsIsLifted(t *testing.T) {
 }
 
 func TestACardIsNotCarriedForSeconds(t *testing.T) {
-	const before = `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2
-		2.0 P1=#A A.0=#A
-		2.3 P1=g1 A.0=-
-		3.0 P1=#A A.1=#A
-		3.3 P1=g2 A.1=-
-		`
+	const before = "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2" + opened2
 	played := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1"}
 	compare(t, run(t, before+"3.6 B.2=#B\n3.9 B.2=-\n4.0 P1=#B\n4.3 P1=g2"), append(played, "play Ben row 2 green-2 pile 1"))
 	// He held it all the time, pushed the pile and put it back.
@@ -111,12 +106,7 @@ func TestACardIsNotCarriedForSeconds(t *testing.T) {
 // TestTheCardBelowComesIntoSightUnderAnArm: Ben takes his 3 back. That he has a 2 too, which his arm hides, does not say that
 // he laid it: the one in sight lay in the pile.
 func TestTheCardBelowComesIntoSightUnderAnArm(t *testing.T) {
-	compare(t, run(t, `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=g3 B.2=g2
-		2.0 P1=#A A.0=#A
-		2.3 P1=g1 A.0=-
-		3.0 P1=#A A.1=#A
-		3.3 P1=g2 A.1=-
-		4.0 P1=#B B.1=#B
+	compare(t, run(t, "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=g3 B.2=g2"+opened2+`4.0 P1=#B B.1=#B
 		4.3 P1=g3 B.1=-
 		6.0 P1=#B B.2=#B
 		6.3 P1=g2
@@ -128,12 +118,7 @@ func TestTheCardBelowComesIntoSightUnderAnArm(t *testing.T) {
 // TestACardLikeOneDeepInThePileWasLaid: Ben lays a 1 on his 3 while his arm still hides where it lay. That two cards were
 // taken from the 1 below at once is no better explanation, not even where it lies as that one did, once Ben's is gone.
 func TestACardLikeOneDeepInThePileWasLaid(t *testing.T) {
-	const before = `0 A.L=r5 A.0=g1 A.1=g2 A.2=r1 B.L=y10 B.0=g3 B.1=b7 B.2=g1
-		2.0 P1=#A A.0=#A
-		2.3 P1=g1 A.0=-
-		3.0 P1=#A A.1=#A
-		3.3 P1=g2 A.1=-
-		4.0 P1=#B B.0=#B
+	const before = "0 A.L=r5 A.0=g1 A.1=g2 A.2=r1 B.L=y10 B.0=g3 B.1=b7 B.2=g1" + opened2 + `4.0 P1=#B B.0=#B
 		4.3 P1=g3 B.0=-
 		8.0 P1=#B B.2=#B
 		`

@@ -33,6 +33,14 @@ type stage struct {
 
 const stageW, stageH, stageCell = 640, 480, 8
 
+// opened2 goes on from a deal in which Ana's row begins with a green 1 and a green 2: she opens the first pile with both.
+const opened2 = `
+	2.0 P1=#A A.0=#A
+	2.3 P1=g1 A.0=-
+	3.0 P1=#A A.1=#A
+	3.3 P1=g2 A.1=-
+`
+
 func newStage(t *testing.T) *stage {
 	players := []models.Player{
 		{Name: "Ana", Seat: "south", Zone: models.Polygon{{X: 60, Y: 380}, {X: 580, Y: 380}, {X: 580, Y: 470}, {X: 60, Y: 470}}},

@@ -232,12 +232,7 @@ func TestAnEqualCardWhoseSpotWasOutOfSight(t *testing.T) {
 
 // TestAnEqualCardIsLaidWhereOneWasTakenBack: Ana takes her 2 back, and before the pile is in sight Ben lays his there.
 func TestAnEqualCardIsLaidWhereOneWasTakenBack(t *testing.T) {
-	const before = `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=g2 B.0=r1 B.1=b7 B.2=g3
-		2.0 P1=#A A.0=#A
-		2.3 P1=g1 A.0=-
-		3.0 P1=#A A.1=#A
-		3.3 P1=g2 A.1=-
-		5.0 P1=#A A.1=#A
+	const before = "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=g2 B.0=r1 B.1=b7 B.2=g3" + opened2 + `5.0 P1=#A A.1=#A
 		`
 	tests := []struct{ name, after, laid string }{
 		{"her card is on its spot first", "5.3 A.1=g2\n5.5 B.L=#B\n5.8 P1=#B\n6.1 P1=g2", "play Ben ligretto green-2 pile 1"},
