@@ -108,6 +108,8 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		p.seeTop(o, t.now) // the same card, read better than before
 	case t.wasThere(p, o):
 		t.putBack(p, o)
+	case t.wasInHand(p, o):
+		p.seeTop(o, t.now)
 	case t.hardlySeen(p, o):
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	default:
@@ -230,10 +232,16 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 	}
 	// Of a pile that lay there from the beginning the lower cards were never in sight.
 	lower := o.Card.Color == p.card.Color && o.Card.Number < p.card.Number
-	if len(p.under) == 0 && (unexplained && lower || !p.laid && !follows(p.card, o.Card) && t.fromNowhere(o.Card)) {
+	if len(p.under) == 0 && unexplained && (lower || !p.laid && !follows(p.card, o.Card)) {
 		return 1
 	}
 	return 0
+}
+
+// wasInHand tells that what seemed to lie on a pile in the first picture, under an arm, was a card in that hand: now another
+// one is in sight there that does not follow it, and that no spot can have lost.
+func (t *Tracker) wasInHand(p *pile, o models.Observation) bool {
+	return (p.untold || !t.opened) && !follows(p.card, o.Card) && len(t.newSources(o.Card)) == 0
 }
 
 // laidAgain tells that a card of which an equal one lies in the pile below so many others is another one all the same: a

@@ -364,11 +364,27 @@ func TestScripts(t *testing.T) {
 			},
 		},
 		{
+			"the same under an arm that hides the player's own cards", "0 A.L=r5 A.0=g1 A.1=b2 A.2=#A B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=g9\n" + `
+			2.0 P1=#A
+			2.5 P1=r4
+			2.9 A.2=g9`,
+			[]string{
+				"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start green-9 pile 1", "start red-4 pile 1",
+				"take_back Ana to row 2 green-9 pile 1",
+			},
+		},
+		{
 			"a card in a hand when the film begins is no pile", "0 A.L=r5 A.0=g1 A.1=b2 A.2=#A B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=g4\n" + `
 			0.3 P1=#A
 			0.6 P1=#A P2=#A
 			0.9 P1=- P2=- A.2=g3`,
 			[]string{"start Ana ligretto: red-5", "start Ben ligretto: yellow-10"},
+		},
+		{
+			"nor does it lie on the pile it is over", "0 A.L=r5 A.0=g1 A.1=b2 A.2=#A B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=r5\n" + `
+			0.3 P1=#A
+			0.9 P1=y3 A.2=g3`,
+			[]string{"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start yellow-3 pile 1"},
 		},
 		{
 			"a pile an arm lies over when the film begins is told of once that has gone", "0 A.L=r5 A.0=g1 A.1=b2 A.2=#A B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=g4\n" + `
