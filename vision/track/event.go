@@ -199,6 +199,8 @@ func (t *Tracker) onTable(l *landing) {
 	switch {
 	case !t.wasFree(l.card.Corners):
 		p.noteUnread(t.begun)
+	case c.Number > 1 && !t.wasBare(l.card.Corners):
+		p.noteUnread(t.begun)
 	case c.Number > 1 && len(t.sources(c)) == 0:
 		// Of a card that came from nowhere not enough was seen to say that no lower one lies below it.
 		p.noteUnread(t.begun)

@@ -2,6 +2,7 @@ package track
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"schiri/models"
@@ -132,6 +133,31 @@ func TestAPileHalfOfTheTablesColourIsNotTakenBack(t *testing.T) {
 			t.Errorf("got %q", short(e))
 		}
 	}
+}
+
+// TestACardMissedInTheFirstLook: a blue 1 on a blue table passes for that but for its print, so that Ana's 2 does not surely
+// open a pile; and of a card that no picture shows coming nobody can say that it was laid.
+func TestACardMissedInTheFirstLook(t *testing.T) {
+	const played = "play Ana row 1 blue-2 pile 1"
+	for print, want := range map[int][]string{0: {played}, 4: {"covered pile 1", played}} { // cells unlike the table
+		s := newStage(t)
+		s.line(strings.TrimSpace(dealt))
+		for _, i := range s.act.Under(s.spot("P1"))[16 : 16+print] {
+			s.act.Clear[i] = false
+		}
+		s.events = nil
+		s.wait(0.2, 2)
+		s.line("2.0 P1=#A A.1=#A")
+		s.wait(2.2, 2.3)
+		s.line("2.3 P1=b2 A.1=-")
+		s.wait(2.5, 5)
+		var got []string
+		for _, e := range s.events {
+			got = append(got, short(e))
+		}
+		compare(t, got, want)
+	}
+	compare(t, run(t, dealt+"0.1 P1=b3"), []string{"start blue-3 pile 1"})
 }
 
 func TestWhatWasReadBadlyIsTheCardThatWasBrought(t *testing.T) {

@@ -159,7 +159,8 @@ const (
 func (t *Tracker) sawNewPile(o models.Observation) {
 	came := t.rested(o.Corners, 0)
 	free := t.now > t.begun && t.wasFree(o.Corners)
-	if !free && (share(t.looked, t.act.Under(o.Corners)) < 0.5 || came < t.begun+firstSeconds && len(t.sources(o.Card)) == 0) {
+	missed := o.Card.Number > 1 && came < t.begun+clearLead // it is not known to have come since the first look
+	if missed || !free && (share(t.looked, t.act.Under(o.Corners)) < 0.5 || came < t.begun+firstSeconds && len(t.sources(o.Card)) == 0) {
 		p := t.newPile(o)
 		if t.opened {
 			t.emitPile(p)

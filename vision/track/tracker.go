@@ -263,7 +263,7 @@ const (
 	bareShare      = 0.6
 	bareForCertain = 0.9
 	barer          = 0.25 // by how much more than of the card that lay there, if that has the table's colour,
-	barest         = 0.95 // up to this
+	barest         = 0.95 // up to this: where less looks like the table, something may lie
 )
 
 // missing handles a place on which a look found no card. Only where the table itself is in
@@ -400,6 +400,10 @@ func (t *Tracker) wasFree(q models.Quad) bool {
 	}
 	return float64(other) < (1-bareShare)*float64(len(cells))
 }
+
+// wasBare tells whether nothing but the table can have lain at q before what lies there now came: a card of the table's colour
+// that was never read passes for the table but for its print.
+func (t *Tracker) wasBare(q models.Quad) bool { return share(t.act.Clear, t.act.Under(q)) >= barest }
 
 // rested is when a card that lies at q came to rest, after since (seconds), when what lay there before was last in
 // sight: the part of it that no finger held stopped moving first. What has not moved since, or for long, looks like
