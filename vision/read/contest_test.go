@@ -3,6 +3,7 @@ package read
 import (
 	"image"
 	"image/color"
+	"slices"
 	"testing"
 
 	"schiri/models"
@@ -96,6 +97,52 @@ func TestOnlyTheFaceThatLiesThereOutdoesAll(t *testing.T) {
 		s := r.margin(f, ranked, nil, false)
 		if there := card.Number == 4; r.outdoes(pic, f, s, ranked) != there {
 			t.Errorf("%v wins at its place by %.2f, over all others: %v", card, s.margin, !there)
+		}
+	}
+}
+
+// TestAFaceOffItsPlaceGivesWay: of a card the lower half is covered. A wrong face laid there a little off is not much like
+// what is seen; even where it wins, its strongest rival is heard in place and taken instead.
+func TestAFaceOffItsPlaceGivesWay(t *testing.T) {
+	deck := testDeck()
+	r := NewReader(deck)
+	pic := NewPicture()
+	defer pic.Close()
+	q := show(t, pic, deck.Fronts[models.Card{Color: models.Blue, Number: 4}], 0, [3]float64{1, 1, 1})
+	pic.cover.add(models.Quad{{X: 100, Y: 150}, {X: 300, Y: 150}, {X: 300, Y: 250}, {X: 100, Y: 250}})
+	toPx, err := ToCard(q, cardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
+	ranked := r.rank()
+	at := func(card models.Card) int {
+		return slices.IndexFunc(r.faces, func(f face) bool { return f.label.Card == card })
+	}
+	four, other := at(models.Card{Color: models.Blue, Number: 4}), at(models.Card{Color: models.Blue, Number: 5})
+	wrong := r.refit(pic, toPx, candidate{face: other})
+	wins := standing{margin: 0.5, differ: 500, rival: candidate{face: four}}
+	if m := r.judge(pic, wrong, wins, ranked); m.fit.face != four {
+		t.Errorf("the 4 half covered is taken for the %v, like it by %.2f", r.faces[m.fit.face].label.Card, m.Likeness)
+	}
+}
+
+// TestTheSameNumberIsARival: in another light all numbers of another colour may be likelier than the right card.
+func TestTheSameNumberIsARival(t *testing.T) {
+	r := NewReader(testDeck())
+	var ranked []candidate
+	for _, color := range []models.Color{models.Blue, models.Red, models.Yellow, models.Green} {
+		for i, f := range r.faces {
+			if f.label.Card.Color == color {
+				ranked = append(ranked, candidate{face: i}, candidate{face: i, turned: true})
+			}
+		}
+	}
+	blue := slices.IndexFunc(r.faces, func(f face) bool { return f.label.Card == models.Card{Color: models.Blue, Number: 4} })
+	for _, color := range []models.Color{models.Red, models.Yellow, models.Green} {
+		card := models.Card{Color: color, Number: 4}
+		if !slices.ContainsFunc(r.rivals(candidate{face: blue}, ranked), func(c candidate) bool { return r.faces[c.face].label.Card == card }) {
+			t.Errorf("the %v is no rival of the blue 4", card)
 		}
 	}
 }

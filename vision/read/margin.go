@@ -372,14 +372,16 @@ func (m Match) askedMargin() float64 {
 	return minMargin - (minMargin-likeMargin)*min(max((m.Likeness-from)/(to-from), 0), 1)
 }
 
-// rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour.
+// rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour or its number. What a
+// hand leaves of a card may be taken for another colour in another light, of which all numbers are likelier then.
 func (r *Reader) rivals(c candidate, ranked []candidate) []candidate {
 	const likely = 10
 	own := r.faces[c.face].label
 	var out []candidate
 	for i, o := range ranked {
 		label := r.faces[o.face].label
-		if o.face != c.face && (i < likely || label.Face == own.Face && label.Card.Color == own.Card.Color) {
+		alike := label.Face == own.Face && (label.Card.Color == own.Card.Color || label.Card.Number == own.Card.Number)
+		if o.face != c.face && (i < likely || alike) {
 			out = append(out, o)
 		}
 	}

@@ -105,7 +105,7 @@ const (
 	leastOpen     = 0.17 // of a card, for it to be looked at
 	muchLike      = 0.94 // likeness of a face that is said without asking again
 	plainMargin   = 0.6  // of a face that no other can be taken for
-	rivalMargin   = 0.4  // of a face that needs not be compared with its strongest rival at the rival's own place
+	rivalMargin   = 0.4  // of a face that needs not be compared with its strongest rival at the rival's own place, if it is much like what is seen
 	hearable      = 0.6  // likeness of the first face laid finely over a place, before others are worth it
 	hearings      = 4    // faces laid finely over a place, where the first does not fit plainly
 	nearly        = 0.06 // of the card, by which one of these may fit worse than the first on the coarse raster
@@ -379,13 +379,13 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	case s.margin <= 0:
 	case r.faces[f.face].label.Face == models.FaceBack:
 		f, s = r.contest(pic, f, s, ranked)
-	case s.margin < rivalMargin && f.seen >= emptyFit*r.fine.share():
+	case f.seen >= emptyFit*r.fine.share() && (s.margin < rivalMargin || r.fine.share() < wholeOpen && r.likeness(f) < muchLike):
 		f, s = r.hearRival(pic, f, s, ranked)
 	}
 	own := &r.faces[f.face]
 	m := Match{ToPx: f.toPx, fit: f, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: s.margin, differ: s.differ}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
-	m.Likeness = likeness(&own.fine, r.fine, f.light)
+	m.Likeness = r.likeness(f)
 	m.Purity, m.Poorest = parts(own.fine.grid, r.fine, r.off)
 	m.Open = r.fine.share()
 	m.miss = 1 - m.Seen/max(m.Open, leastOpen)
@@ -399,6 +399,11 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 		m.Observation.Confidence = m.confidence()
 	}
 	return m
+}
+
+// likeness is that of a face where it was laid by refit.
+func (r *Reader) likeness(f fitted) float64 {
+	return likeness(&r.faces[f.face].fine, r.fine, f.light)
 }
 
 // misfits is for each pixel how far what is seen is from the face v on r's grid in light l,

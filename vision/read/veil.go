@@ -16,7 +16,7 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	s := r.margin(f, ranked, veiled, false)
 	m.Margin, m.differ = s.margin, s.differ
 	m.miss = 1 - seenShare(r.fine, r.off)/m.Open
-	m.Likeness = likeness(&own.fine, r.fine, f.light)
+	m.Likeness = r.likeness(f)
 	m.Purity, _ = parts(own.fine.grid, r.fine, r.off)
 	m.Blank = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
