@@ -146,10 +146,7 @@ func TestACardMissedInTheFirstLook(t *testing.T) {
 			s.act.Clear[i] = false
 		}
 		s.events = nil
-		s.wait(0.2, 2)
-		s.line("2.0 P1=#A A.1=#A")
-		s.wait(2.2, 2.3)
-		s.line("2.3 P1=b2 A.1=-")
+		s.play("2.0 P1=#A A.1=#A\n2.3 P1=b2 A.1=-")
 		s.wait(2.5, 5)
 		var got []string
 		for _, e := range s.events {

@@ -196,10 +196,8 @@ func (s *stage) wait(from, to float64) {
 	}
 }
 
-// run plays a whole script and gives the events after the deal in short form.
-func run(t *testing.T, script string) []string {
-	t.Helper()
-	s := newStage(t)
+// play plays a script and gives the time of its last line.
+func (s *stage) play(script string) float64 {
 	last := 0.0
 	for _, l := range strings.Split(strings.TrimSpace(script), "\n") {
 		if l = strings.TrimSpace(l); l == "" {
@@ -208,7 +206,7 @@ func run(t *testing.T, script string) []string {
 		l, blind := strings.CutSuffix(l, " blind")
 		now, err := strconv.ParseFloat(strings.Fields(l)[0], 64)
 		if err != nil {
-			t.Fatal(err)
+			s.t.Fatal(err)
 		}
 		if !blind {
 			s.wait(last+0.2, now)
@@ -216,6 +214,14 @@ func run(t *testing.T, script string) []string {
 		s.line(l)
 		last = now
 	}
+	return last
+}
+
+// run plays a whole script and gives the events after the deal in short form.
+func run(t *testing.T, script string) []string {
+	t.Helper()
+	s := newStage(t)
+	last := s.play(script)
 	s.wait(last+0.2, last+5)
 	s.events = append(s.events, s.tracker.Finish(last+5)...)
 	var out []string

@@ -79,11 +79,15 @@ func (t *Tracker) lostRace(s source, o models.Observation) bool {
 		return false
 	}
 	p := t.piles[i]
+	back := t.fromCentre(p, s.ref, o)
+	if back.Time < p.shift.came-clearLead {
+		return false // it has lain on its spot since before the pile came to lie otherwise
+	}
 	second := o
 	second.Corners, second.Confidence = p.quad, 0.7
 	t.play(p, second, &s, nil, p.rest+clearLead)
 	delete(t.laidBy, own{s.ref.seat, o.Card})
-	t.emit(t.fromCentre(p, s.ref, o))
+	t.emit(back)
 	return true
 }
 

@@ -58,6 +58,28 @@ func TestEqualCardsOneOfWhichIsTakenBack(t *testing.T) {
 	}
 }
 
+// TestACardThatHasLainOnItsSpotWasNotTakenBack: the pile is pushed aside after what moved last where Ben's 2 lies had come to
+// rest, so that it is not the one that may have been taken from there.
+func TestACardThatHasLainOnItsSpotWasNotTakenBack(t *testing.T) {
+	for rest, want := range map[float64]string{5: "play Ana ligretto green-2 pile 1 ligretto: yellow-1", 6.8: "take_back Ben to row 2 green-2 pile 1"} {
+		s := newStage(t)
+		s.play(bothHave + `
+			3.5 A.L=#A B.2=#B
+			3.8 A.L=y1 P1=#AB
+			4.4 P1=g2
+			6.0 P1=#B
+			6.4 P1=g2`)
+		s.wait(6.6, 6.8)
+		for _, i := range s.act.Under(s.spot("B.2")) {
+			s.act.Moved[i], s.act.Arm[i] = rest, false
+		}
+		s.step(6.9, []Look{s.see("B.2", "g2")})
+		if got := short(s.events[len(s.events)-1]); got != want {
+			t.Errorf("his card rests at %.1f: the last event is %q, want %q", rest, got, want)
+		}
+	}
+}
+
 func TestACardIsOnItsSpotBeforeThePileIsInSight(t *testing.T) {
 	played := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 blue-2 pile 1"}
 	tests := []struct {
