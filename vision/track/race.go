@@ -197,8 +197,9 @@ func (l *landing) laidOver(src []source) *source {
 
 // tells tells that what was seen of arms does not speak against a source: a card that was seen to be gone only once it
 // lay in the centre came under its owner's arm, if anybody's was there, and from a spot out of sight only if nobody else
-// surely lost such a card. If an arm was there that may be anybody's, neither of these tells beside another spot that lost
-// one. One that may as well lie below others tells nothing beside another such card whose owner's arm was close by.
+// surely lost such a card or had his arm over the place while the owner's was no more than close by. If an arm was there that may
+// be anybody's, a card gone late or out of sight tells nothing beside another spot that lost one. One that may as well lie below
+// others tells nothing beside another such card whose owner's arm was close by.
 func (l *landing) tells(from source, src []source) bool {
 	rival := func(s source) bool {
 		return s.left != nil && s.ref.seat != from.ref.seat && s.left.covered && s.left.t > l.rest-inHand && s.left.t <= l.rest &&
@@ -212,7 +213,8 @@ func (l *landing) tells(from source, src []source) bool {
 		return from.left != nil && from.left.t <= l.rest || !slices.ContainsFunc(src, other)
 	}
 	lost := func(s source) bool { return s.lost() && s.ref.seat != from.ref.seat && s.left.t > l.rest-inHand }
-	if from.left == nil && slices.ContainsFunc(src, lost) {
+	closeBy := len(l.visit.over) > 0 && !slices.Contains(l.visit.over, from.ref.seat)
+	if from.left == nil && (closeBy || slices.ContainsFunc(src, lost)) {
 		return false
 	}
 	early := from.left != nil && from.left.t <= l.rest

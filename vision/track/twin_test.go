@@ -226,6 +226,8 @@ func TestArmsSpeakAgainstASource(t *testing.T) {
 		{"the same, and another one's such card left", hidden, []source{others}, visit{unknown: true}, false},
 		{"its owner's arm there, and another one surely lost such a card", hidden, []source{surely}, anas, false},
 		{"the same, but that one has a gap to fill with it", hidden, []source{fills}, anas, true},
+		{"its owner's arm close by, and another one's over the place", hidden, nil, visit{over: []*seat{ben}, near: []*seat{ana, ben}}, false},
+		{"its owner's arm close by, and nobody's over the place", hidden, nil, visit{near: []*seat{ana, ben}}, true},
 		{"its own card left, too", left(9), []source{others}, visit{unknown: true}, true},
 		{"only once the card lay there, and another one's left before", left(10.1), []source{others}, visit{unknown: true}, false},
 	}
