@@ -278,7 +278,7 @@ func (e *Eyes) readHidden(img gocv.Mat, known []read.Match, origin models.Point)
 	}
 	const most = 150 // places tried; a table of 90 spread cards has fewer that matter
 	start := time.Now()
-	places := e.voter.Propose(img, flat, e.cardMM, e.pic.Covered, most)
+	places := e.voter.Spot(img, flat).Propose(e.cardMM, e.pic.Covered, most)
 	e.spent.Detect += time.Since(start)
 	matches, err := e.readEach(places, known, 0.6)
 	return slices.DeleteFunc(plain(matches), func(m read.Match) bool {

@@ -130,7 +130,7 @@ func (e *Eyes) likely(known []read.Match, origin models.Point) []calibration.Pla
 // readOn reads cards at the places of a plane that print votes for most.
 func (e *Eyes) readOn(img gocv.Mat, flat calibration.Plane) ([]read.Match, error) {
 	const tries = 15
-	matches, err := e.readEach(e.voter.Propose(img, flat, e.cardMM, e.pic.Covered, tries), nil, 0.6)
+	matches, err := e.readEach(e.voter.Spot(img, flat).Propose(e.cardMM, e.pic.Covered, tries), nil, 0.6)
 	return slices.DeleteFunc(plain(matches), func(m read.Match) bool { return !certain(m) }), err
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -40,12 +41,13 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	if len(off) == 0 {
 		p.takeUnbeaten()
 	}
-	places, poses, voted := e.places(img, flat, tried, known)
+	spotted := sync.OnceValue(func() detect.Spotted { return e.voter.Spot(img, flat) })
+	places, poses, voted := e.places(img, flat, spotted, tried, known)
 	if err := p.run(places); err != nil {
 		return nil, err
 	}
 	if len(p.cards) > len(known) { // what was taken off has no votes and no corners now, so that others come forward
-		again, _, _ := e.places(img, flat, nil, nil)
+		again, _, _ := e.places(img, flat, spotted, nil, nil)
 		if err := p.run(p.untried(again)); err != nil {
 			return nil, err
 		}
@@ -211,19 +213,22 @@ func (p *peeling) revealed(off []read.Match) []models.Quad {
 const touching = 0.02
 
 // places are where cards partly hidden may lie: where reading was tried without success, at corners, where print votes
-// for a card, and beside the known cards. The corners' poses and the votes come with them.
-func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, tried, known []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
+// for a card, and beside the known cards. The corners' poses and the votes come with them. The striking points of the
+// picture are the same whatever is covered, so they are found once.
+func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, spotted func() detect.Spotted, tried, known []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
 	const most = 200 // of each kind
 	for _, m := range tried {
 		if m.Observation.Face == models.FaceUnknown {
 			all = append(all, m.Observation.Corners)
 		}
 	}
+	var votes sync.WaitGroup
+	votes.Go(func() { voted = spotted().Propose(e.cardMM, e.pic.Covered, most) })
 	poses = e.finder.Corners(img, flat, e.cardMM, e.pic.Covered, most)
 	for _, p := range poses {
 		all = append(all, p.Outline)
 	}
-	voted = e.voter.Propose(img, flat, e.cardMM, e.pic.Covered, most)
+	votes.Wait()
 	all = append(all, voted...)
 	return append(all, beside(flat, known, all)...), poses, voted
 }

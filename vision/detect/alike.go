@@ -35,7 +35,7 @@ func (v *Voter) alike(looks []look) [][]int32 {
 	for c := range cores {
 		sides.Go(func() {
 			for i := c; i < len(looks); i += cores {
-				out[i] = nearest(looks[i], v.spots)
+				out[i] = nearest(looks[i], v.looks)
 			}
 		})
 	}
@@ -43,13 +43,13 @@ func (v *Voter) alike(looks []look) [][]int32 {
 	return out
 }
 
-// nearest gives the spots most like one look, the likest first.
-func nearest(l look, spots []spot) []int32 {
+// nearest gives the looks most like one, the likest first.
+func nearest(l look, looks []look) []int32 {
 	var found [mostAlike]int32
 	var apart [mostAlike]int
 	n, limit := 0, notAlike
-	for i := range spots {
-		o := &spots[i].look
+	for i := range looks {
+		o := &looks[i]
 		d := bits.OnesCount64(l[0]^o[0]) + bits.OnesCount64(l[1]^o[1])
 		if d >= limit {
 			continue

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The nearest spots are those that sorting all of them by their distance gives, the first of those equally far.
+// The nearest looks are those that sorting all of them by their distance gives, the first of those equally far.
 func TestNearestLooks(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	l := look{random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()}
@@ -26,17 +26,17 @@ func TestNearestLooks(t *testing.T) {
 		return d
 	}
 	for n := range 60 {
-		var spots []spot
+		var looks []look
 		var want []int32
 		for i := range n {
-			spots = append(spots, spot{look: differ()})
-			if apart(spots[i].look) < notAlike {
+			looks = append(looks, differ())
+			if apart(looks[i]) < notAlike {
 				want = append(want, int32(i))
 			}
 		}
-		slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(apart(spots[a].look), apart(spots[b].look)) })
-		if got := nearest(l, spots); !slices.Equal(got, want[:min(len(want), mostAlike)]) {
-			t.Fatalf("of %d spots %v are taken for the nearest, which %v are", n, got, want)
+		slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(apart(looks[a]), apart(looks[b])) })
+		if got := nearest(l, looks); !slices.Equal(got, want[:min(len(want), mostAlike)]) {
+			t.Fatalf("of %d looks %v are taken for the nearest, which %v are", n, got, want)
 		}
 	}
 }

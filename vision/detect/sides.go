@@ -109,14 +109,15 @@ func (s slopes) straight(shortest float64) [][2]models.Point {
 }
 
 // flanks tells of every pixel whether it lies beside an edge's ridge, where the slope is steeper across it: a soft edge, or
-// a shadow along it, is one line and not as wide as it is soft (non-maximum suppression, Canny 1986).
+// a shadow along it, is one line and not as wide as it is soft (non-maximum suppression, Canny 1986). What is too faint to
+// count is not looked at.
 func (s slopes) flanks() []bool {
 	out := make([]bool, len(s.dx))
 	for y := range s.h {
 		for x := range s.w {
 			i := y*s.w + x
 			g := s.power(i)
-			if g == 0 || x == 0 || y == 0 || x == s.w-1 || y == s.h-1 {
+			if g < faint*faint || x == 0 || y == 0 || x == s.w-1 || y == s.h-1 {
 				out[i] = true
 				continue
 			}

@@ -20,6 +20,7 @@ import (
 type Voter struct {
 	orb   gocv.ORB
 	spots []spot // of all faces
+	looks []look // of the spots
 	flat  gocv.Mat
 	grey  gocv.Mat
 }
@@ -29,7 +30,6 @@ type spot struct {
 	face int
 	at   models.Point // mm from the card's middle
 	turn float64      // radians, of the look about the point
-	look look
 }
 
 const (
@@ -78,7 +78,7 @@ func (v *Voter) learn(i int, img *image.RGBA, cardMM [2]float64) error {
 	middle := models.Point{X: float64(size.X)/2 + rim - .5, Y: float64(size.Y)/2 + rim - .5}
 	for k, p := range points {
 		at := models.Point{X: p.X, Y: p.Y}.Sub(middle).Mul(1 / flatScale)
-		v.spots = append(v.spots, spot{i, at, p.Angle * math.Pi / 180, looks[k]})
+		v.spots, v.looks = append(v.spots, spot{i, at, p.Angle * math.Pi / 180}), append(v.looks, looks[k])
 	}
 	return nil
 }
@@ -101,9 +101,16 @@ type vote struct {
 	turn float64
 }
 
-// Propose gives outlines (pixels of img) of places where cards may lie, the most voted for first. What is hidden, in
-// pixels of img, has no vote.
-func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64, hidden func(models.Point) bool, most int) []models.Quad {
+// Spotted are the striking points of a picture of the table and the learnt spots that each of them looks like.
+type Spotted struct {
+	voter  *Voter
+	toPx   calibration.Homography // from the flat picture to the picture's pixels
+	points []gocv.KeyPoint
+	alike  [][]int32 // by point, spots of the voter
+}
+
+// Spot finds the striking points of a picture of the table.
+func (v *Voter) Spot(img gocv.Mat, plane calibration.Plane) Spotted {
 	toFlat, size := flatten(plane, img.Cols(), img.Rows())
 	warp := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
 	defer warp.Close()
@@ -112,15 +119,20 @@ func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64
 	}
 	gocv.WarpPerspectiveWithParams(img, &v.flat, warp, size, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
 	points, looks := v.look()
-	back := toFlat.Inverse()
+	return Spotted{v, toFlat.Inverse(), points, v.alike(looks)}
+}
+
+// Propose gives outlines (pixels of the picture) of places where cards may lie, the most voted for first. What is hidden,
+// in pixels of the picture, has no vote.
+func (f Spotted) Propose(cardMM [2]float64, hidden func(models.Point) bool, most int) []models.Quad {
 	var votes []vote
-	for i, found := range v.alike(looks) {
-		p := points[i]
-		if hidden(back.Apply(models.Point{X: p.X, Y: p.Y})) {
+	for i, found := range f.alike {
+		p := f.points[i]
+		if hidden(f.toPx.Apply(models.Point{X: p.X, Y: p.Y})) {
 			continue
 		}
 		for _, k := range found {
-			s := v.spots[k]
+			s := f.voter.spots[k]
 			turn := p.Angle*math.Pi/180 - s.turn
 			sin, cos := math.Sincos(turn)
 			off := models.Point{X: cos*s.at.X - sin*s.at.Y, Y: sin*s.at.X + cos*s.at.Y}.Mul(flatScale)
@@ -129,7 +141,7 @@ func (v *Voter) Propose(img gocv.Mat, plane calibration.Plane, cardMM [2]float64
 	}
 	var out []models.Quad
 	for _, place := range elect(votes, most) {
-		out = append(out, back.Quad(place.outline(cardMM)))
+		out = append(out, f.toPx.Quad(place.outline(cardMM)))
 	}
 	return out
 }
