@@ -96,7 +96,7 @@ func (b *bowed) step(r *raster, p *patch, l *lamp, weights []float32) (bowed, fl
 			}
 			var gg, gh, hh, gd, hd float64
 			for c := range 3 {
-				g, h := float64(r.grad[6*i+2*c]), float64(r.grad[6*i+2*c+1])
+				g, h := float64(r.right[3*i+c]), float64(r.down[3*i+c])
 				d := float64(l.face(p.v[3*i+c], c, i) - r.v[3*i+c])
 				gg, gh, hh, gd, hd = gg+g*g, gh+g*h, hh+h*h, gd+g*d, hd+h*d
 			}

@@ -19,7 +19,7 @@ type grid struct {
 // table at a badly cut edge nor rounded corners count.
 func newGrid(cardMM [2]float64, mmPerPx float64) grid {
 	const margin = 1.5 // mm on each side
-	return grid{int((cardMM[0] - 2*margin) / mmPerPx), int((cardMM[1] - 2*margin) / mmPerPx), float32(mmPerPx)}
+	return grid{max(int((cardMM[0]-2*margin)/mmPerPx), atOnce), int((cardMM[1] - 2*margin) / mmPerPx), float32(mmPerPx)}
 }
 
 func (g grid) pixels() int { return g.w * g.h }
@@ -54,7 +54,9 @@ type raster struct {
 	v          []float32 // blue, green, red of each pixel, 0 to 255
 	upsideDown []float32 // the same with the card turned by 180 degrees
 	unit       []float32 // v less its mean, scaled to length 1
-	grad       []float32 // for each number of v: its slope to the right and downward, per pixel
+	right      []float32 // for each number of v: its slope to the right, per pixel
+	down       []float32 // and downward
+	steep      []bool    // of each row, for every eight pixels: whether there is any
 	ground     []float32 // v as if nothing were printed: the card's most common colour everywhere
 	print      []bool    // which pixels are plainly of another colour than the ground
 }
@@ -108,13 +110,15 @@ func (r *raster) prepare() {
 
 // findPrint tells print from ground: the ground is the mean of the most common colour.
 func (r *raster) findPrint() {
-	const coarse = 32 // grey levels that count as one colour
-	type bin [3]int
-	binOf := func(i int) bin {
-		return bin{int(r.v[3*i]) / coarse, int(r.v[3*i+1]) / coarse, int(r.v[3*i+2]) / coarse}
+	const (
+		coarse = 32 // grey levels that count as one colour
+		bins   = 256 / coarse
+	)
+	binOf := func(i int) int {
+		return (int(r.v[3*i])/coarse*bins+int(r.v[3*i+1])/coarse)*bins + int(r.v[3*i+2])/coarse
 	}
-	count := map[bin]int{}
-	var most bin
+	var count [bins * bins * bins]int
+	most := 0
 	for i := range r.pixels() {
 		b := binOf(i)
 		if count[b]++; count[b] > count[most] {

@@ -61,14 +61,6 @@ func shown(v, most float32) float32 {
 	return math.Float32frombits(min(math.Float32bits(v), math.Float32bits(most)))
 }
 
-// truly is how bright what is seen would be if the camera could show it, where it ought to be so bright.
-func truly(seen, bright float32) float32 {
-	if seen >= full && bright > seen {
-		return bright
-	}
-	return seen
-}
-
 const (
 	tolerance = 55.0  // grey levels of the learnt face; a pixel off by more is not this face's
 	loose     = 160.0 // the same while the face is being moved into place
@@ -77,17 +69,6 @@ const (
 	minHaze   = -30.0 // light only ever adds to what is printed; a camera's contrast curve takes a little away
 )
 
-// colourSums are weighted sums over pixels and channels of what light is found by: of one a pixel, of the face's colour t
-// and its square, of what is seen s and of the product of both.
-type colourSums struct{ n, t, tt, s, ts float64 }
-
-// less gives the same sums of u, tu, us and uu, where a slope of the haze counts u = 1 - gone*t in a channel, which is
-// less than 1 where it takes of the face away.
-func (c *colourSums) less(gone float64) (u, tu, us, uu float64) {
-	u, tu = 3*c.n-gone*c.t, c.t-gone*c.tt
-	return u, tu, c.s - gone*c.ts, u - gone*tu
-}
-
 // lightOf finds gain and haze by least squares, over rows about 2 mm apart, which are plenty for four numbers. A pixel counts
 // the less the farther it is from the face in the light known, where that is, hardly from far grey levels on; where far is
 // 0, nothing is known and all count alike. What is overexposed is taken to be as bright as it would be in the light
@@ -95,59 +76,7 @@ func (c *colourSums) less(gone float64) (u, tu, us, uu float64) {
 // stronger than in the middle, as much of the face is taken to be gone as that light says.
 func lightOf(r *raster, p *patch, known light, far float32) light {
 	const between = 2.0 // mm
-	var a [4][5]float64
-	gone := float64(known.gain * known.thin)
-	k, ink := known.told()
-	farthest := far * far
-	share := 1 / farthest
-	for y := 0; y < r.h; y += max(1, int(between/r.mmPerPx)) {
-		fy := float64(y) - float64(r.h-1)/2
-		inside, want, seen := p.inside[y*r.w:][:r.w], r.v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
-		// Along a row fy is the same for all, so it enters the sums once a row.
-		var sum, sumX colourSums
-		var nxx, txx, ttxx float64
-		down := known.dy * float32(fy)
-		for x := range inside {
-			face, here := (*[3]float32)(want), (*[3]float32)(seen)
-			want, seen = want[3:], seen[3:]
-			if !inside[x] {
-				continue
-			}
-			fx := float32(x) - float32(r.w-1)/2
-			rise := known.dx*fx + down
-			haze, left, weight := known.haze+rise, 1-known.thin*rise, 1.0
-			if far > 0 {
-				bright, ink := (brightest-haze)*k, ink*left
-				off := worst((here[0]-haze)*k-shown(ink*face[0], bright), (here[1]-haze)*k-shown(ink*face[1], bright), (here[2]-haze)*k-shown(ink*face[2], bright), farthest)
-				weight = leastWeighed(1 - float64(off*share))
-			}
-			gain := known.gain * left
-			s0, s1, s2 := truly(here[0], gain*face[0]+haze), truly(here[1], gain*face[1]+haze), truly(here[2], gain*face[2]+haze)
-			at := float64(fx)
-			t, tt := weight*float64(face[0]+face[1]+face[2]), weight*float64(face[0]*face[0]+face[1]*face[1]+face[2]*face[2])
-			s, ts := weight*float64(s0+s1+s2), weight*float64(face[0]*s0+face[1]*s1+face[2]*s2)
-			sum.n, sum.t, sum.tt, sum.s, sum.ts = sum.n+weight, sum.t+t, sum.tt+tt, sum.s+s, sum.ts+ts
-			weight, t, tt = weight*at, t*at, tt*at
-			sumX.n, sumX.t, sumX.tt, sumX.s, sumX.ts = sumX.n+weight, sumX.t+t, sumX.tt+tt, sumX.s+s*at, sumX.ts+ts*at
-			nxx, txx, ttxx = nxx+weight*at, txx+t*at, ttxx+tt*at
-		}
-		u, tu, us, uu := sum.less(gone)
-		ux, tux, usx, uux := sumX.less(gone)
-		a[0][0] += sum.tt
-		a[0][1] += sum.t
-		a[0][2] += tux
-		a[0][3] += tu * fy
-		a[0][4] += sum.ts
-		a[1][1] += 3 * sum.n
-		a[1][2] += ux
-		a[1][3] += u * fy
-		a[1][4] += sum.s
-		a[2][2] += 3*nxx - gone*(2*txx-gone*ttxx)
-		a[2][3] += uux * fy
-		a[2][4] += usx
-		a[3][3] += uu * fy * fy
-		a[3][4] += us * fy
-	}
+	a := lightSums(r, p, known, far, max(1, int(between/r.mmPerPx)))
 	s, ok := solve4(a)
 	if !ok {
 		return light{gain: 1}

@@ -234,26 +234,6 @@ func (c *contrasts) between(own int, rival candidate) *atomic.Pointer[contrast] 
 // place is a pixel of a raster.
 type place struct{ x, y int16 }
 
-// misfit is the sum of misfits over the pixels that are inside the patch, measured in the contrast that a light of the
-// given gain leaves.
-func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) float64 {
-	const most = tolerance * tolerance
-	k, ink, sum := 1/gain, l.gain/gain, 0.0
-	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
-	for _, at := range c.pixels {
-		i := int(at.y)*g.w + int(at.x)
-		if !p.inside[i] {
-			continue
-		}
-		rise := l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
-		haze, left := l.haze+rise, ink*(1-l.thin*rise)
-		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
-		bright := (brightest - haze) * k
-		sum += float64(worst((s[0]-haze)*k-shown(left*t[0], bright), (s[1]-haze)*k-shown(left*t[1], bright), (s[2]-haze)*k-shown(left*t[2], bright), most))
-	}
-	return sum / most
-}
-
 // against is the sum over the pixels inside the patch at which a rival has print of how much more of them it explains in
 // light l than the face, which is off each by so much; those the face explains better do not count.
 func (c *contrast) against(rival *raster, turned bool, p *patch, l light, off []float32) float64 {

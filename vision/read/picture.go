@@ -88,47 +88,7 @@ func newPatch(pixels int) *patch {
 // pixels, at the grid's scale.
 func (p *Picture) sample(toPx calibration.Homography, g grid, out *patch) {
 	level, shrink := p.levelFor(toPx, g)
-	w, h, pix := p.levels[level].Cols(), p.levels[level].Rows(), p.pix[level]
-	right, bottom := float64(w-1), float64(h-1)
-	k := float64(g.mmPerPx)
-	x0, y0 := -k*float64(g.w-1)/2, -k*float64(g.h-1)/2
-	out.n = 0
-	for y := range g.h {
-		my := y0 + k*float64(y)
-		// The numerators and the denominator change by constants along a row.
-		nx := toPx[0]*x0 + toPx[1]*my + toPx[2]
-		ny := toPx[3]*x0 + toPx[4]*my + toPx[5]
-		nw := toPx[6]*x0 + toPx[7]*my + toPx[8]
-		dx, dy, dw := toPx[0]*k, toPx[3]*k, toPx[6]*k
-		inside, seen := out.inside[y*g.w:][:g.w], out.v[3*y*g.w:][:3*g.w]
-		for x := range inside {
-			per := 1 / nw
-			ax, ay := nx*per, ny*per
-			px, py := ax*shrink, ay*shrink
-			nx, ny, nw = nx+dx, ny+dy, nw+dw
-			v := (*[3]float32)(seen)
-			seen = seen[3:]
-			if !(px >= 0 && py >= 0 && px < right && py < bottom) || p.cover.any && p.cover.at(ax, ay) {
-				inside[x], *v = false, [3]float32{}
-				continue
-			}
-			inside[x] = true
-			out.n++
-			ix, iy := int(px), int(py)
-			fx, fy := float32(px-float64(ix)), float32(py-float64(iy))
-			j := 3 * (iy*w + ix)
-			upper, lower := (*[6]uint8)(pix[j:]), (*[6]uint8)(pix[j+3*w:])
-			a, b := float32(upper[0]), float32(lower[0])
-			a, b = a+fx*(float32(upper[3])-a), b+fx*(float32(lower[3])-b)
-			v[0] = a + fy*(b-a)
-			a, b = float32(upper[1]), float32(lower[1])
-			a, b = a+fx*(float32(upper[4])-a), b+fx*(float32(lower[4])-b)
-			v[1] = a + fy*(b-a)
-			a, b = float32(upper[2]), float32(lower[2])
-			a, b = a+fx*(float32(upper[5])-a), b+fx*(float32(lower[5])-b)
-			v[2] = a + fy*(b-a)
-		}
-	}
+	p.sampleAt(level, shrink, toPx, g, out)
 }
 
 // levelFor picks the size of the picture whose pixels are nearest to the grid's, not much

@@ -412,28 +412,6 @@ func misfits(v []float32, r *raster, p *patch, l light, tolerance float32) []flo
 	return misfitsInto(make([]float32, r.pixels()), v, r, p, l, tolerance)
 }
 
-// misfitsInto is misfits with the memory to put them in, which it gives back.
-func misfitsInto(out, v []float32, r *raster, p *patch, l light, tolerance float32) []float32 {
-	k, ink := l.told()
-	most := tolerance * tolerance
-	share := 1 / most
-	for y := range r.h {
-		row := l.dy * (float32(y) - float32(r.h-1)/2)
-		off, want, seen := out[y*r.w:][:r.w], v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
-		fx := -float32(r.w-1) / 2
-		for x := range off {
-			t, s := (*[3]float32)(want), (*[3]float32)(seen)
-			want, seen = want[3:], seen[3:]
-			rise := row + l.dx*fx
-			haze, left := l.haze+rise, ink*(1-l.thin*rise)
-			fx++
-			bright := (brightest - haze) * k
-			off[x] = worst((s[0]-haze)*k-shown(left*t[0], bright), (s[1]-haze)*k-shown(left*t[1], bright), (s[2]-haze)*k-shown(left*t[2], bright), most) * share
-		}
-	}
-	return out
-}
-
 // worst is the largest of the squares of b, g and r, but at most so much. Numbers that are not below 0 are in the order
 // of their bits, and whole numbers are compared without branches, which no processor could foretell here.
 func worst(b, g, r, most float32) float32 {

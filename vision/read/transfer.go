@@ -75,9 +75,9 @@ func (r *raster) even(p, around int) bool {
 	x, y := p%r.w, p/r.w
 	for v := max(y-around, 0); v <= min(y+around, r.h-1); v++ {
 		for u := max(x-around, 0); u <= min(x+around, r.w-1); u++ {
-			i := 6 * (v*r.w + u)
-			for _, g := range r.grad[i : i+6] {
-				if g > steep || g < -steep {
+			i := 3 * (v*r.w + u)
+			for k := i; k < i+3; k++ {
+				if abs(r.right[k]) > steep || abs(r.down[k]) > steep {
 					return false
 				}
 			}

@@ -179,27 +179,5 @@ func (r *Reader) rankParts(l light) []candidate {
 	return ranked
 }
 
-// seenAs is how many pixels of the patch look like the face v on r's grid in light l, one off by half of tolerance (grey
-// levels of the learnt face) a half of one, and so on: misfitsInto summed up, without putting each pixel down.
-func seenAs(v []float32, r *raster, p *patch, l light, tolerance float32) float32 {
-	k, most := 1/l.gain, tolerance*tolerance
-	share, seen := 1/most, float32(0)
-	for y := range r.h {
-		row := l.haze + l.dy*(float32(y)-float32(r.h-1)/2)
-		inside, want, here := p.inside[y*r.w:][:r.w], v[3*y*r.w:][:3*r.w], p.v[3*y*r.w:][:3*r.w]
-		fx := -float32(r.w-1) / 2
-		for x := range inside {
-			t, s := (*[3]float32)(want), (*[3]float32)(here)
-			want, here = want[3:], here[3:]
-			haze := row + l.dx*fx
-			fx++
-			if inside[x] {
-				seen += 1 - worst((s[0]-haze)*k-t[0], (s[1]-haze)*k-t[1], (s[2]-haze)*k-t[2], most)*share
-			}
-		}
-	}
-	return seen
-}
-
 // nearTolerance is tolerance where the light on the card is not known yet, only that on the others.
 const nearTolerance = 100

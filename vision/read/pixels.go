@@ -1,0 +1,91 @@
+package read
+
+// #cgo CXXFLAGS: -O3 -Wno-psabi
+// #cgo noescape sample_pixels
+// #cgo nocallback sample_pixels
+// #cgo noescape light_sums
+// #cgo nocallback light_sums
+// #cgo noescape slope_sums
+// #cgo nocallback slope_sums
+// #cgo noescape seen_as
+// #cgo nocallback seen_as
+// #cgo noescape misfits_of
+// #cgo nocallback misfits_of
+// #cgo noescape misfit_at
+// #cgo nocallback misfit_at
+// #include "pixels.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"schiri/calibration"
+)
+
+// Most of the time of reading goes into sums over the pixels of a card. They are worked out by pixels.cpp, several pixels at
+// a time; here is how they are asked for.
+
+// atOnce is how many pixels of a row that are; a raster's rows are at least as long.
+const atOnce = 8
+
+func floats(v []float32) *C.float { return (*C.float)(unsafe.Pointer(unsafe.SliceData(v))) }
+
+func bools(v []bool) *C.uint8_t { return (*C.uint8_t)(unsafe.Pointer(unsafe.SliceData(v))) }
+
+func (l light) c() C.light {
+	return C.light{C.float(l.gain), C.float(l.haze), C.float(l.dx), C.float(l.dy), C.float(l.thin)}
+}
+
+// laidOn is a face v on grid g as it is compared with a patch.
+func laidOn(g grid, v []float32, p *patch) C.laid {
+	return C.laid{C.int(g.w), C.int(g.h), floats(v), floats(p.v), bools(p.inside)}
+}
+
+// sampleAt fills a patch with what a level of the picture, shrunk so many times, shows of the card that toPx maps to the
+// picture.
+func (p *Picture) sampleAt(n int, shrink float64, toPx calibration.Homography, g grid, out *patch) {
+	level := C.level{
+		pix: (*C.uint8_t)(unsafe.SliceData(p.pix[n])), w: C.int(p.levels[n].Cols()), h: C.int(p.levels[n].Rows()),
+		shrink: C.double(shrink), cw: C.int(p.cover.w), ch: C.int(p.cover.h), step: coverStep,
+	}
+	if p.cover.any {
+		level.covered = bools(p.cover.marked)
+	}
+	out.n = int(C.sample_pixels(level, (*C.double)(&toPx[0]), C.int(g.w), C.int(g.h), C.double(g.mmPerPx), floats(out.v), bools(out.inside)))
+}
+
+// lightSums are the equations of lightOf, their upper half, from every so many rows.
+func lightSums(r *raster, p *patch, known light, far float32, between int) (a [4][5]float64) {
+	up, ink := known.told()
+	C.light_sums(laidOn(r.grid, r.v, p), known.c(), C.float(up), C.float(ink), C.float(far), C.int(between), (*C.double)(&a[0][0]))
+	return a
+}
+
+// slopeSums are the equations of step, their upper half. A pixel's colour changes by gx+hy for growth, hx-gy for turn, g
+// and h for the shifts, g and h being the face's slopes to the right and downward; one that is off the face by far and more
+// does not count.
+func slopeSums(r *raster, p *patch, l light, far float32) (a [4][5]float64) {
+	C.slope_sums(laidOn(r.grid, r.v, p), floats(r.right), floats(r.down), bools(r.steep), l.c(), C.float(far), (*C.double)(&a[0][0]))
+	return a
+}
+
+// misfitsInto is misfits with the memory to put them in, which it gives back.
+func misfitsInto(out, v []float32, r *raster, p *patch, l light, tolerance float32) []float32 {
+	up, ink := l.told()
+	C.misfits_of(laidOn(r.grid, v, p), l.c(), C.float(up), C.float(ink), C.float(tolerance), floats(out))
+	return out
+}
+
+// seenAs is how many pixels of the patch look like the face v on r's grid in light l, one off by half of tolerance (grey
+// levels of the learnt face) a half of one, and so on: misfitsInto summed up, without putting each pixel down.
+func seenAs(v []float32, r *raster, p *patch, l light, tolerance float32) float32 {
+	return float32(C.seen_as(laidOn(r.grid, v, p), l.c(), C.float(tolerance)))
+}
+
+// misfit is the sum of misfits over the pixels that are inside the patch, measured in the contrast that a light of the
+// given gain leaves.
+func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) float64 {
+	at := (*C.int16_t)(unsafe.Pointer(unsafe.SliceData(c.pixels)))
+	sum := C.misfit_at(laidOn(g, v, p), at, C.int(len(c.pixels)), l.c(), C.float(1/gain), C.float(l.gain/gain), tolerance)
+	return float64(sum) / (tolerance * tolerance)
+}

@@ -1,0 +1,36 @@
+// The sums over pixels that reading spends most of its time on; see pixels.go.
+#include <stdint.h>
+
+// A light as in light.go.
+typedef struct {
+	float gain, haze, dx, dy, thin;
+} light;
+
+// A raster of w by h pixels of three numbers (blue, green, red), and which of what is seen there counts, a byte a pixel.
+typedef struct {
+	int w, h;
+	const float *face, *seen;
+	const uint8_t *inside;
+} laid;
+
+// A level of a picture, w by h pixels of three bytes, shrunk so many times, and its cover (NULL: nothing is covered).
+typedef struct {
+	const uint8_t *pix;
+	int w, h;
+	double shrink;
+	const uint8_t *covered;
+	int cw, ch, step;
+} level;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+int sample_pixels(level p, const double to[9], int w, int h, double mm, float *v, uint8_t *inside);
+void light_sums(laid p, light l, float up, float ink, float far, int between, double out[20]);
+void slope_sums(laid p, const float *right, const float *down, const uint8_t *steep, light l, float far, double out[20]);
+float seen_as(laid p, light l, float far);
+void misfits_of(laid p, light l, float up, float ink, float far, float *out);
+double misfit_at(laid p, const int16_t *at, int n, light l, float up, float ink, float far);
+#ifdef __cplusplus
+}
+#endif

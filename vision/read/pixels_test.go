@@ -1,0 +1,171 @@
+package read
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// laidAtRandom is a face of random colours and what is seen of it in a light, a fifth of it hidden and some of it something else.
+func laidAtRandom(random *rand.Rand, g grid, l light) (*raster, *patch) {
+	r, p := &raster{grid: g, v: make([]float32, 3*g.pixels())}, newPatch(g.pixels())
+	for i := range g.pixels() {
+		haze, gain := l.at(i, g)
+		p.inside[i] = random.IntN(5) > 0
+		for k := 3 * i; k < 3*i+3; k++ {
+			r.v[k] = 255 * random.Float32()
+			p.v[k] = min(max(gain*r.v[k]+haze+40*random.Float32()-20, 0), brightest)
+		}
+		if random.IntN(8) == 0 {
+			p.v[3*i] = 255 * random.Float32()
+		}
+	}
+	r.prepare()
+	return r, p
+}
+
+// offAt is how far pixel i is from face v in a light, 0 to 1, what is seen brought up so many times and so much of the
+// face's contrast left.
+func offAt(v []float32, g grid, p *patch, l light, i int, up, ink, far float64) float64 {
+	haze, gain := l.at(i, g)
+	worst := 0.0
+	for k := 3 * i; k < 3*i+3; k++ {
+		most := (brightest - float64(haze)) * up
+		d := (float64(p.v[k])-float64(haze))*up - min(ink*float64(gain/l.gain)*float64(v[k]), most)
+		worst = max(worst, d*d)
+	}
+	return min(worst/(far*far), 1)
+}
+
+// TestSumsOverPixels: the sums worked out many pixels at a time are those of the pixels taken one by one, whatever is
+// left of a row in the end.
+func TestSumsOverPixels(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 11))
+	for _, g := range []grid{{18, 29, 3}, {56, 88, 1}, {8, 5, 3}, {15, 9, 3}} {
+		l := light{gain: 0.7, haze: 70, dx: 1.5, dy: -0.8}.thinned(g.w, g.h)
+		r, p := laidAtRandom(random, g, l)
+		up, ink := l.told()
+		near := func(what string, got, want float64) {
+			if math.Abs(got-want) > 1e-4*(1+math.Abs(want)) {
+				t.Errorf("%d by %d pixels: %s is %g, want %g", g.w, g.h, what, got, want)
+			}
+		}
+
+		off, seen := misfits(r.v, r, p, l, tolerance), 0.0
+		plain, kept := light{gain: 0.8, haze: 20, dx: 0.3}, &contrast{}
+		var differ float64
+		for i := range off {
+			near("a misfit", float64(off[i]), offAt(r.v, g, p, l, i, float64(up), float64(ink), tolerance))
+			if !p.inside[i] {
+				continue
+			}
+			seen += 1 - offAt(r.v, g, p, plain, i, 1/0.8, 1, loose)
+			if i%3 == 0 {
+				differ += offAt(r.v, g, p, l, i, 1/0.9, float64(l.gain)/0.9, tolerance)
+			}
+		}
+		for i := 0; i < g.pixels(); i += 3 {
+			kept.pixels = append(kept.pixels, place{int16(i % g.w), int16(i / g.w)})
+		}
+		near("what looks like the face", float64(seenAs(r.v, r, p, plain, loose)), seen)
+		near("the misfit of some pixels", kept.misfit(g, r.v, p, l, 0.9), differ)
+
+		var light, slope [4][5]float64
+		for i := range off {
+			if !p.inside[i] {
+				continue
+			}
+			x, y := float64(i%g.w)-float64(g.w-1)/2, float64(i/g.w)-float64(g.h-1)/2
+			haze, gain := l.at(i, g)
+			told := max(1-offAt(r.v, g, p, l, i, float64(up), float64(ink), tolerance), 0.02)
+			weight := 1 - offAt(r.v, g, p, l, i, 1/float64(l.gain), 1, tolerance)
+			for k := 3 * i; k < 3*i+3; k++ {
+				face, here := float64(r.v[k]), float64(p.v[k])
+				if ought := float64(gain*r.v[k] + haze); here >= full && ought > here {
+					here = ought
+				}
+				left := 1 - float64(l.gain*l.thin)*face
+				add(&light, told, here, face, 1, x*left, y*left)
+				right, down := float64(r.right[k]), float64(r.down[k])
+				d := (float64(p.v[k])-float64(haze))/float64(l.gain) - min(float64(gain/l.gain)*face, (brightest-float64(haze))/float64(l.gain))
+				add(&slope, weight, d, right*x+down*y, down*x-right*y, right, down)
+			}
+		}
+		lights, slopes := lightSums(r, p, l, tolerance, 1), slopeSums(r, p, l, tolerance)
+		for m := range light {
+			for n := m; n < 5; n++ {
+				size := math.Sqrt(light[m][m] * light[min(n, 3)][min(n, 3)])
+				near("a sum for the light", lights[m][n]/size, light[m][n]/size)
+				size = math.Sqrt(slope[m][m] * slope[min(n, 3)][min(n, 3)])
+				near("a sum for the step", slopes[m][n]/size, slope[m][n]/size)
+			}
+		}
+	}
+}
+
+// add adds a number of a pixel, seen as want, to the upper half of the equations for the terms it is made of.
+func add(a *[4][5]float64, weight, want float64, terms ...float64) {
+	for m := range terms {
+		for n := m; n < len(terms); n++ {
+			a[m][n] += weight * terms[m] * terms[n]
+		}
+		a[m][4] += weight * terms[m] * want
+	}
+}
+
+// TestSampleOfPixels: a patch holds what lies between the pixels of the picture, up to its last one, and nothing of what is
+// outside or covered.
+func TestSampleOfPixels(t *testing.T) {
+	const w, h = 30, 20
+	random := rand.New(rand.NewPCG(2, 3))
+	img := gocv.NewMatWithSize(h, w, gocv.MatTypeCV8UC3)
+	defer img.Close()
+	for y := range h {
+		for x := range 3 * w {
+			img.SetUCharAt(y, x, uint8(random.IntN(256)))
+		}
+	}
+	pic := NewPicture()
+	defer pic.Close()
+	if err := pic.Set(img); err != nil {
+		t.Fatal(err)
+	}
+	pic.cover.add(models.Quad{{X: 4, Y: 4}, {X: 10, Y: 4}, {X: 10, Y: 8}, {X: 4, Y: 8}})
+	g := grid{35, 26, 1}
+	toPx := calibration.Homography{0.97, 0.02, 14.3, -0.03, 0.95, 9.1, 0.0004, -0.0003, 1}
+	out := newPatch(g.pixels())
+	pic.sample(toPx, g, out)
+	n := 0
+	for i, in := range out.inside {
+		at := toPx.Apply(g.atMM(i))
+		want := at.X >= 0 && at.Y >= 0 && at.X < w-1 && at.Y < h-1 && !pic.Covered(at)
+		if in != want {
+			t.Errorf("the pixel at %.2f is in: %v, want %v", at, in, want)
+			continue
+		}
+		if !in {
+			continue
+		}
+		n++
+		x, y := math.Floor(at.X), math.Floor(at.Y)
+		fx, fy := at.X-x, at.Y-y
+		for c := range 3 {
+			one := func(p image.Point) float64 { return float64(pic.levels[0].GetUCharAt(p.Y, 3*p.X+c)) }
+			p := image.Pt(int(x), int(y))
+			upper := one(p)*(1-fx) + one(p.Add(image.Pt(1, 0)))*fx
+			lower := one(p.Add(image.Pt(0, 1)))*(1-fx) + one(p.Add(image.Pt(1, 1)))*fx
+			if want := upper*(1-fy) + lower*fy; math.Abs(float64(out.v[3*i+c])-want) > 1e-2 {
+				t.Errorf("at %.2f the picture is %.2f, want %.2f", at, out.v[3*i+c], want)
+			}
+		}
+	}
+	if n == 0 || n != out.n {
+		t.Errorf("%d pixels are in, and %d are counted", n, out.n)
+	}
+}
