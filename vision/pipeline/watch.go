@@ -16,6 +16,7 @@ type watcher struct {
 	hasAlt         []bool
 	anchor         []uint8 // the settled picture as it was when the table was measured, but for what was settled since; nil: not yet
 	still          []int   // frames since the cell last moved
+	arm            []int   // frame in which an arm was last seen over the cell; 0: never
 	faint          []bool  // differs at least faintly from the settled picture
 	label          []int32 // number of the patch a cell belongs to, from 1; 0: none
 	stack          []int   // scratch of the labelling
@@ -57,7 +58,7 @@ func newWatcher(width, height int) *watcher {
 	n := act.Cols * act.Rows
 	return &watcher{
 		act: act, cur: make([]uint8, 3*n), prev: make([]uint8, 3*n), ref: make([]uint8, 3*n), alt: make([]uint8, 3*n), hasAlt: make([]bool, n),
-		still: make([]int, n), label: make([]int32, n), faint: make([]bool, n),
+		still: make([]int, n), label: make([]int32, n), faint: make([]bool, n), arm: make([]int, n),
 	}
 }
 
@@ -79,12 +80,40 @@ func (w *watcher) step(pixels []uint8, width int, now float64) []patch {
 		return nil
 	}
 	patches := w.patches()
+	for k := range patches {
+		patches[k].arm = patches[k].arm || w.cameFromEdge(patches[k])
+	}
 	for i, l := range w.label {
 		if l > 0 && patches[l-1].arm {
 			w.act.Arm[i], w.act.Reach[i] = w.act.Changed[i], true
+			if w.act.Arm[i] {
+				w.arm[i] = w.frames
+			}
 		}
 	}
 	return patches
+}
+
+// Somebody who leans far over a large table may show no more than a forearm that does not hang together with the picture's
+// edge. It did so up to armLasts frames before, is in motion, and is longer than leaning of the picture's width: no card is.
+const (
+	armLasts = 10
+	leaning  = 0.25
+)
+
+// cameFromEdge tells that a patch is what is in sight of an arm that hung together with the picture's edge before.
+func (w *watcher) cameFromEdge(p patch) bool {
+	was := 0
+	left, right, top, bottom := w.act.Cols, 0, w.act.Rows, 0
+	for _, i := range p.cells {
+		if w.arm[i] > 0 && w.frames-w.arm[i] <= armLasts {
+			was++
+		}
+		x, y := i%w.act.Cols, i/w.act.Cols
+		left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
+	}
+	long := math.Hypot(float64(right-left), float64(bottom-top)) > leaning*float64(w.act.Cols)
+	return long && p.still < calmAfter && 2*was > len(p.cells)
 }
 
 // thumbnail averages eight evenly spread pixels of every cell: two in each of four rows, those of

@@ -46,6 +46,7 @@ func TestWatcher(t *testing.T) {
 	laid := picture(map[image.Rectangle]uint8{card: 200})
 	reaching := picture(map[image.Rectangle]uint8{card: 200, arm: 30})
 	faintArm := picture(map[image.Rectangle]uint8{image.Rect(300, 200, 340, 300): 30, image.Rect(300, 300, 340, 360): 109})
+	leans := func(y int) []uint8 { return picture(map[image.Rectangle]uint8{image.Rect(300, y, 340, y+200): 30}) }
 	tests := []struct {
 		name     string
 		pictures [][]uint8
@@ -57,6 +58,9 @@ func TestWatcher(t *testing.T) {
 		{"a card at rest", [][]uint8{table, laid, laid, laid}, []bool{false}, 2},
 		{"a card and an arm", [][]uint8{table, laid, reaching, reaching}, []bool{false, true}, 2},
 		{"a card that was there and an arm", [][]uint8{laid, laid, reaching}, []bool{true}, 0},
+		{"an arm that leans far over the table", [][]uint8{table, leans(160), leans(100)}, []bool{true}, 0},
+		{"the same at rest", [][]uint8{table, leans(160), leans(100), leans(100), leans(100)}, []bool{false}, 2},
+		{"the card it leaves there", [][]uint8{table, leans(160), picture(map[image.Rectangle]uint8{image.Rect(300, 160, 340, 220): 200})}, []bool{false}, 0},
 		{"a dark sleeve on a dark table", [][]uint8{table, faintArm}, []bool{true}, 0},
 	}
 	for _, tt := range tests {

@@ -61,36 +61,43 @@ func (s shot) arms(cells []int) []int {
 // traced is the part of the way from what an arm covers to its owner's shoulder that it must cover.
 const traced = 0.9
 
+// forearm is how long the part of an arm in sight is at the least, in widths of the picture, for it to tell whose it is by
+// where it points alone: its sleeve is not told from the table, or its owner leans far over that.
+const forearm = 0.25
+
 // whose tells whose arm it can be that covers the given cells of a picture: from there to the owner's shoulder all is
-// covered by arms. The numbers of their seats.
+// covered by arms; if that is so for nobody, as far as one is in sight. The numbers of their seats.
 func (t *Tracker) whose(s shot, arm []int) []int {
 	var from models.Point
 	for _, i := range arm {
 		from = from.Add(t.act.Center(i).Mul(1 / float64(len(arm))))
 	}
-	for _, least := range [...]cover{armCell, faintArm} {
+	pick := func(least cover, enough func(length, way float64) bool) []int {
 		var out []int
 		for k, seat := range t.seats {
-			if slices.ContainsFunc(seat.shoulders, func(to models.Point) bool { return t.reaches(s, from, to, least) }) {
+			if slices.ContainsFunc(seat.shoulders, func(to models.Point) bool { return enough(t.follow(s, from, to, least)) }) {
 				out = append(out, k)
 			}
 		}
-		if len(out) > 0 {
+		return out
+	}
+	wholly := func(length, way float64) bool { return length == way }
+	for _, least := range [...]cover{armCell, faintArm} {
+		if out := pick(least, wholly); len(out) > 0 {
 			return out
 		}
 	}
-	return nil
+	return pick(armCell, func(length, _ float64) bool { return length >= forearm*float64(t.act.Cols*t.act.Cell) })
 }
 
-// reaches tells whether an arm may lie from one point to another, which may be outside the picture: a band three cells
-// wide is covered but for little.
-func (t *Tracker) reaches(s shot, from, to models.Point, least cover) bool {
-	way, cell := to.Sub(from), float64(t.act.Cell)
-	length := way.Norm()
-	step := way.Mul(cell / max(length, 1))
+// follow tells for how many pixels an arm may lie on the way from one point to another, which may be outside the picture, and
+// how long that way is inside it: a band three cells wide is covered but for little.
+func (t *Tracker) follow(s shot, from, to models.Point, least cover) (length, way float64) {
+	line, cell := to.Sub(from), float64(t.act.Cell)
+	step := line.Mul(cell / max(line.Norm(), 1))
 	beside := models.Point{X: -step.Y, Y: step.X}
 	covered, all := 0, 0
-	for k := 0.0; k*cell <= length; k++ {
+	for k := 0.0; k*cell <= line.Norm(); k++ {
 		at := from.Add(step.Mul(k))
 		if t.act.at(at) < 0 {
 			break
@@ -103,8 +110,11 @@ func (t *Tracker) reaches(s shot, from, to models.Point, least cover) bool {
 				}
 			}
 		}
+		if way = k * cell; float64(covered) >= traced*float64(all) {
+			length = way
+		}
 	}
-	return float64(covered) >= traced*float64(all)
+	return length, way
 }
 
 const (

@@ -54,19 +54,27 @@ func TestAnArmIsTracedToItsOwner(t *testing.T) {
 	at := models.Point{X: 620, Y: 360}
 	tests := []struct {
 		name string
-		arms []int // numbers of the seats whose arms reach there
+		arms []int   // numbers of the seats whose arms reach there
+		show float64 // for how many pixels they can be told from the table; 0: faintly all the way
 		want string
 	}{
-		{"straight ahead", []int{1}, "Ben"},
-		{"past the neighbour's cards", []int{0}, "Ana"},
-		{"from both sides", []int{1, 3}, "Ben Dan"},
-		{"one beside another", []int{0, 2}, "Ana Cleo"},
-		{"nobody's", nil, ""},
+		{"straight ahead", []int{1}, 0, "Ben"},
+		{"past the neighbour's cards", []int{0}, 0, "Ana"},
+		{"from both sides", []int{1, 3}, 0, "Ben Dan"},
+		{"one beside another", []int{0, 2}, 0, "Ana Cleo"},
+		{"nobody's", nil, 0, ""},
+		{"a forearm", []int{0}, 340, "Ana"},
+		{"a hand alone", []int{0}, 150, ""},
 	}
 	for _, tt := range tests {
 		tr.act = NewActivity(1280, 720, 8)
 		for _, k := range tt.arms {
 			sleeve(tr.act, at, tr.seats[k])
+		}
+		for i, arm := range tr.act.Reach {
+			if tt.show > 0 {
+				tr.act.Arm[i], tr.act.Reach[i] = arm && tr.act.Center(i).Sub(at).Norm() < tt.show, false
+			}
 		}
 		tr.noteHands()
 		shots := tr.hands.shots
