@@ -54,9 +54,6 @@ func (g grid) partRect(k, cols int) models.Quad {
 	return models.Quad{at(x0, y0), at(x1, y0), at(x1, y1), at(x0, y1)}
 }
 
-// coverStep is how many pixels of the picture a pixel of the cover stands for, each way.
-const coverStep = 2
-
 // cover marks the parts of a picture that cards already read account for.
 type cover struct {
 	any    bool

@@ -28,6 +28,9 @@ import (
 // atOnce is how many pixels of a row that are; a raster's rows are at least as long.
 const atOnce = 8
 
+// coverStep is how many pixels of the picture a pixel of the cover stands for, each way.
+const coverStep = C.cover_step
+
 func floats(v []float32) *C.float { return (*C.float)(unsafe.Pointer(unsafe.SliceData(v))) }
 
 func bools(v []bool) *C.uint8_t { return (*C.uint8_t)(unsafe.Pointer(unsafe.SliceData(v))) }
@@ -46,7 +49,7 @@ func laidOn(g grid, v []float32, p *patch) C.laid {
 func (p *Picture) sampleAt(n int, shrink float64, toPx calibration.Homography, g grid, out *patch) {
 	level := C.level{
 		pix: (*C.uint8_t)(unsafe.SliceData(p.pix[n])), w: C.int(p.levels[n].Cols()), h: C.int(p.levels[n].Rows()),
-		shrink: C.double(shrink), cw: C.int(p.cover.w), ch: C.int(p.cover.h), step: coverStep,
+		shrink: C.double(shrink), cw: C.int(p.cover.w),
 	}
 	if p.cover.any {
 		level.covered = bools(p.cover.marked)

@@ -13,13 +13,17 @@ typedef struct {
 	const uint8_t *inside;
 } laid;
 
-// A level of a picture, w by h pixels of three bytes, shrunk so many times, and its cover (NULL: nothing is covered).
+// A cell of a cover stands for so many pixels of the picture, each way.
+#define cover_step 2
+
+// A level of a picture, w by h pixels of three bytes, shrunk so many times, and its cover, cw cells wide (NULL: nothing is
+// covered).
 typedef struct {
 	const uint8_t *pix;
 	int w, h;
 	double shrink;
 	const uint8_t *covered;
-	int cw, ch, step;
+	int cw;
 } level;
 
 #ifdef __cplusplus
