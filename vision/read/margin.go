@@ -2,7 +2,6 @@ package read
 
 import (
 	"math"
-	"slices"
 	"sync/atomic"
 
 	"schiri/models"
@@ -284,16 +283,22 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 	whole := &patch{v: a.v, inside: r.whole, n: a.pixels(), off: r.fine.off}
 	alone := samplesOf(a.grid, a.v, whole, r.zero, light{gain: 1})
 	off := misfitsInto(whole.off, v, a, whole, alone.suit(v, false), tolerance)
-	c, differ, pixels := &contrast{}, 0.0, 0.0
-	least := plainShare * slices.Max(off)
-	for i, d := range off {
+	c, differ, pixels, most := &contrast{}, 0.0, 0.0, float32(0)
+	for _, d := range off {
 		differ += float64(d)
 		if d > plainPart*plainPart {
 			pixels++
 		}
-		if d >= least && d > 0 {
-			c.pixels = append(c.pixels, place{int16(i % a.w), int16(i / a.w)})
-			c.differ += float64(d)
+		if d > most {
+			most = d
+		}
+	}
+	for y := range a.h {
+		for x, d := range off[y*a.w:][:a.w] {
+			if d >= plainShare*most && d > 0 {
+				c.pixels = append(c.pixels, place{int16(x), int16(y)})
+				c.differ += float64(d)
+			}
 		}
 	}
 	// Two backs that differ by a shade only are told apart no better than the tint of the
