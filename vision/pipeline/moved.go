@@ -175,9 +175,6 @@ func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) (b
 	if h != identity {
 		p.table, p.moved = p.table.Moved(h), h.Mul(p.moved)
 		p.eyes.Forget()
-		for i := range p.scene {
-			p.scene[i].Corners = h.Quad(p.scene[i].Corners)
-		}
 		for i := range p.places {
 			p.places[i] = h.Quad(p.places[i])
 		}
@@ -194,6 +191,7 @@ func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) (b
 		return false, nil, fmt.Errorf("look again: %w", err)
 	}
 	l := track.Look{Area: p.size, Cards: cards}
+	p.scene = nil // the picture as it is now is the settled one, in which a card taken away meanwhile would be in sight as before
 	p.note(l)
 	p.bare = bareTable{}
 	p.bare.learn(p.watch, p.scene, p.places, p.count)

@@ -1,0 +1,43 @@
+package pipeline
+
+import (
+	"image"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+	"schiri/vision"
+)
+
+// TestACardTakenAwayUnseenIsGone: while the camera was knocked, a card was taken off the table. Afterwards the table is
+// looked at as a whole and counts as settled as it is; the card would be in sight as before.
+func TestACardTakenAwayUnseenIsGone(t *testing.T) {
+	four := models.Card{Color: models.Green, Number: 4}
+	face := image.NewRGBA(image.Rect(0, 0, 112, 174))
+	for i := range face.Pix {
+		face.Pix[i] = byte(i * i) // any print will do
+	}
+	deck := calibration.Deck{Name: "test", CardMM: [2]float64{56, 87}, Fronts: map[models.Card]*image.RGBA{four: face}}
+	eyes, err := vision.NewEyes(deck, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer eyes.Close()
+	p := newPipeline(calibration.Table{}, testWidth, testHeight, eyes, nil)
+	defer p.sight.close()
+	shown(p.watch, table)
+	bare, err := gocv.NewMatFromBytes(testHeight, testWidth, gocv.MatTypeCV8UC3, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bare.Close()
+	p.scene = []models.Observation{{Face: models.FaceFront, Card: four, Corners: cardAt, Visible: 1, Confidence: 1}}
+	if _, _, err := p.again(bare, 1, identity); err != nil {
+		t.Fatal(err)
+	}
+	if len(p.scene) > 0 {
+		t.Errorf("on the bare table %v is known", p.scene)
+	}
+}
