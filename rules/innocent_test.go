@@ -80,6 +80,15 @@ func TestNobodyInnocentIsBlamed(t *testing.T) {
 			innocent: map[int]bool{3: true, 4: true},
 			later:    map[int]models.Verdict{4: models.Legal, 5: models.Illegal},
 		},
+		"nobody saw where the card went whose gap in the row is filled": {
+			table: "schmidt 4:g2 | Ana row=g7,b2,b3 lig=g3*5 | Ben row=r9,r8,r7 lig=b1*5",
+			events: `{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"green","number":7},"pile":9}
+				{"type":"refill","t":2,"player":"Ana","slot":0,"card":{"color":"green","number":3}}
+				{"type":"take_back","t":2.5,"card":{"color":"green","number":7},"pile":9}
+				{"type":"play","t":3,"player":"Ana","from":"row","slot":0,"card":{"color":"green","number":3},"pile":4}`,
+			innocent: map[int]bool{2: true, 3: true, 4: true},
+			later:    map[int]models.Verdict{1: models.Illegal, 4: models.Legal},
+		},
 	} {
 		_, all := run(t, c.table, c.events, rules.House{})
 		of, verdicts := 0, map[int]models.Verdict{}

@@ -227,6 +227,9 @@ func (n *next) giveBack(i int, l lay) {
 	to, k := e.To, l.slot
 	if to == "" {
 		to = l.from
+		if to == models.SpotRow && k >= 0 && len(s.row[k].cards) > 0 { // another card has filled the gap meanwhile
+			to = models.SpotUnknown
+		}
 	}
 	if e.Slot != nil {
 		k = *e.Slot
