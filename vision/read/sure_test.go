@@ -133,3 +133,32 @@ func TestAFaceOfWhichPrintIsMissingMustWinPlainly(t *testing.T) {
 		t.Errorf("its print shown, it is sure: %v; winning by %.1f times what chance gives: %v", shown.sure(), won.beyondChance(), won.sure())
 	}
 }
+
+// TestOfAStripUnderAHandNearlyAllMustFit: of a 10 under other cards, in glare, of which a third shows, a 1 and a 4 laid a few
+// millimetres off won over all others. Of half a card grain alone may look as much unlike the face.
+func TestOfAStripUnderAHandNearlyAllMustFit(t *testing.T) {
+	for name, c := range map[string]struct {
+		open, miss float64
+		sure       bool
+	}{
+		"a strip, a fifth unlike":       {0.34, 0.2, false},
+		"a strip, an eighth unlike":     {0.34, 0.13, true},
+		"half the card, a fifth unlike": {0.5, 0.2, true},
+	} {
+		m := Match{Open: c.open, Seen: c.open * (1 - c.miss), miss: c.miss, Likeness: 0.87, Margin: 0.6, differ: 480, Purity: 0.85, Blank: 0.01, Rim: 1, front: true, under: true}
+		if m.sureUnder() != c.sure {
+			t.Errorf("%s: sure is %v", name, !c.sure)
+		}
+	}
+}
+
+// TestAFrontUnderAHandIsToldByItsNumber: it need not end at its sides, as on a pile of its own colour; a back must.
+func TestAFrontUnderAHandIsToldByItsNumber(t *testing.T) {
+	m := Match{Open: 0.62, Seen: 0.6, miss: 0.07, Likeness: 0.907, Margin: 0.72, differ: 207, Purity: 0.94, Blank: 0.04, Rim: 0.43, front: true, under: true}
+	if !m.sureUnder() {
+		t.Error("a front on a pile of its colour is unknown")
+	}
+	if m.front = false; m.sureUnder() {
+		t.Error("a back that does not end at its sides is told")
+	}
+}
