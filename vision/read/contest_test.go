@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"schiri/calibration"
 	"schiri/models"
 )
 
@@ -73,13 +74,11 @@ func TestGlareMakesNoRedBackPink(t *testing.T) {
 	}
 }
 
-// TestOnlyTheFaceThatLiesThereOutdoesAll: of a card the lower half is covered. Its face wins by more than any other does at
-// that one's own best place; no other face of its colour does.
-func TestOnlyTheFaceThatLiesThereOutdoesAll(t *testing.T) {
+// halfCovered shows a blue 4 of which the lower half is covered: its reader, where it lies and how the faces rank there.
+func halfCovered(t *testing.T, pic *Picture) (*Reader, calibration.Homography, []candidate) {
+	t.Helper()
 	deck := testDeck()
 	r := NewReader(deck)
-	pic := NewPicture()
-	defer pic.Close()
 	q := show(t, pic, deck.Fronts[models.Card{Color: models.Blue, Number: 4}], 0, [3]float64{1, 1, 1})
 	pic.cover.add(models.Quad{{X: 100, Y: 150}, {X: 300, Y: 150}, {X: 300, Y: 250}, {X: 100, Y: 250}})
 	toPx, err := ToCard(q, cardMM)
@@ -87,7 +86,15 @@ func TestOnlyTheFaceThatLiesThereOutdoesAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
-	ranked := r.rank()
+	return r, toPx, r.rank()
+}
+
+// TestOnlyTheFaceThatLiesThereOutdoesAll: of a card the lower half is covered. Its face wins by more than any other does at
+// that one's own best place; no other face of its colour does.
+func TestOnlyTheFaceThatLiesThereOutdoesAll(t *testing.T) {
+	pic := NewPicture()
+	defer pic.Close()
+	r, toPx, ranked := halfCovered(t, pic)
 	for i := range r.faces {
 		card := r.faces[i].label.Card
 		if card.Color != models.Blue {
@@ -104,18 +111,9 @@ func TestOnlyTheFaceThatLiesThereOutdoesAll(t *testing.T) {
 // TestAFaceOffItsPlaceGivesWay: of a card the lower half is covered. A wrong face laid there a little off is not much like
 // what is seen; even where it wins, its strongest rival is heard in place and taken instead.
 func TestAFaceOffItsPlaceGivesWay(t *testing.T) {
-	deck := testDeck()
-	r := NewReader(deck)
 	pic := NewPicture()
 	defer pic.Close()
-	q := show(t, pic, deck.Fronts[models.Card{Color: models.Blue, Number: 4}], 0, [3]float64{1, 1, 1})
-	pic.cover.add(models.Quad{{X: 100, Y: 150}, {X: 300, Y: 150}, {X: 300, Y: 250}, {X: 100, Y: 250}})
-	toPx, err := ToCard(q, cardMM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
-	ranked := r.rank()
+	r, toPx, ranked := halfCovered(t, pic)
 	at := func(card models.Card) int {
 		return slices.IndexFunc(r.faces, func(f face) bool { return f.label.Card == card })
 	}
