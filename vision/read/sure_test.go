@@ -138,14 +138,15 @@ func TestAFaceOfWhichPrintIsMissingMustWinPlainly(t *testing.T) {
 // millimetres off won over all others. Of half a card grain alone may look as much unlike the face.
 func TestOfAStripUnderAHandNearlyAllMustFit(t *testing.T) {
 	for name, c := range map[string]struct {
-		open, miss float64
-		sure       bool
+		open, miss, likeness float64
+		sure                 bool
 	}{
-		"a strip, a fifth unlike":       {0.34, 0.2, false},
-		"a strip, an eighth unlike":     {0.34, 0.13, true},
-		"half the card, a fifth unlike": {0.5, 0.2, true},
+		"a strip, a fifth unlike":              {0.34, 0.2, 0.87, false},
+		"a strip, an eighth unlike":            {0.34, 0.13, 0.87, true},
+		"a strip, a fifth unlike, all pattern": {0.34, 0.2, 0.94, true},
+		"half the card, a fifth unlike":        {0.5, 0.2, 0.87, true},
 	} {
-		m := Match{Open: c.open, Seen: c.open * (1 - c.miss), miss: c.miss, Likeness: 0.87, Margin: 0.6, differ: 480, Purity: 0.85, Blank: 0.01, Rim: 1, front: true, under: true}
+		m := Match{Open: c.open, Seen: c.open * (1 - c.miss), miss: c.miss, Likeness: c.likeness, Margin: 0.6, differ: 480, Purity: 0.85, Blank: 0.01, Rim: 1, front: true, under: true}
 		if m.sureUnder() != c.sure {
 			t.Errorf("%s: sure is %v", name, !c.sure)
 		}
