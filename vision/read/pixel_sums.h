@@ -141,11 +141,10 @@ static void misfits_of(laid p, light l, float up, float ink, float far, float *o
 	}
 }
 
-
 static double misfit_at(laid p, const int16_t *at, int n, light l, float up, float ink, float far) {
 	enum { block = 64 };
 	f8 limit = splat(far * far), midX = splat((float)(p.w - 1) / 2), midY = splat((float)(p.h - 1) / 2);
-	float t[3][block], s[3][block], x[block], y[block];
+	float t[3][block] = {}, s[3][block] = {}, x[block] = {}, y[block] = {};
 	d4 sum = {0};
 	for (int next = 0; next < n;) {
 		int have = 0;
