@@ -18,7 +18,7 @@ export function show(fresh, command) {
   state = fresh;
   panel.hidden = state.phase !== "counting";
   if (panel.hidden) {
-    if (panel.firstChild && !confirming) tell([say("count.elsewhere")]);
+    if (panel.firstChild && !confirming) tell([say("count.ended")]);
     shown = "";
     panel.replaceChildren();
     return;
