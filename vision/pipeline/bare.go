@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"image"
 	"slices"
 
 	"schiri/models"
@@ -9,11 +10,14 @@ import (
 // bareTable remembers the colour of the bare table in every cell. Where a card has lain from the
 // beginning, that of a part of the table with like surroundings stands in.
 type bareTable struct {
-	colour []uint8      // blue, green, red of every cell
-	known  []bool       // the table itself was in sight there
-	limit  []int        // grey levels by which the table may differ from a colour that stands in; 0: nothing is known
-	like   map[int]like // by the number of its tile: where the table looks as it must there
-	since  int          // frame on which it was last brought up to date
+	colour []uint8                  // blue, green, red of every cell
+	known  []bool                   // the table itself was in sight there
+	limit  []int                    // grey levels by which the table may differ from a colour that stands in; 0: nothing is known
+	like   map[image.Rectangle]like // by its tile, in cells: where the table looks as it must there
+	shifts []image.Point            // the steps to all parts that a tile is compared with, the nearest first
+	// guessed is how many cells were known when tiles like nothing were last compared.
+	guessed int
+	since   int // frame on which it was last brought up to date
 }
 
 const (
@@ -30,6 +34,7 @@ func (b *bareTable) learn(w *watcher, cards []models.Observation, places []model
 	n := len(w.still)
 	if b.colour == nil {
 		b.colour, b.known, b.limit = make([]uint8, 3*n), make([]bool, n), make([]int, n)
+		b.shifts = nearestFirst(farthest)
 	}
 	b.since = count
 	taken := make([]bool, n)

@@ -60,15 +60,21 @@ func TestACardBeingTakenIsNoTable(t *testing.T) {
 	}
 }
 
-// What a patterned table looks like where a card has lain from the beginning is told by where it looks alike: the table
-// is known once the card is gone, and a card washed out by glare is not taken for it.
-func TestPatternedTableIsGuessed(t *testing.T) {
+// chequered is a table of squares twelve pixels wide, as things upon one grey.
+func chequered() map[image.Rectangle]uint8 {
 	checks := map[image.Rectangle]uint8{}
 	for y := 0; y < testHeight; y += 12 {
 		for x := y % 24; x < testWidth-12; x += 24 {
 			checks[image.Rect(x, y, x+12, y+12)] = 170
 		}
 	}
+	return checks
+}
+
+// What a patterned table looks like where a card has lain from the beginning is told by where it looks alike: the table
+// is known once the card is gone, and a card washed out by glare is not taken for it.
+func TestPatternedTableIsGuessed(t *testing.T) {
+	checks := chequered()
 	empty := picture(checks)
 	maps.DeleteFunc(checks, func(r image.Rectangle, _ uint8) bool { return r.Overlaps(card) })
 	checks[card] = 250
@@ -80,6 +86,56 @@ func TestPatternedTableIsGuessed(t *testing.T) {
 	shown(w, empty)
 	if bare, clear, all := bareUnder(w, b); bare != all || clear > 0 {
 		t.Errorf("%d of %d cells look like the table once the card is gone, and %d did before", bare, all, clear)
+	}
+}
+
+// columns are cards in columns between which streets about as wide are in sight, drawn upon a picture.
+func columns(px []uint8) (cards []models.Observation) {
+	for y := 10; y+60 < testHeight; y += 90 {
+		for x := 98; x+40 < testWidth; x += 102 {
+			o := models.Observation{Face: models.FaceFront}
+			for c, q := range cardAt {
+				o.Corners[c] = q.Add(models.Point{X: float64(x) - cardAt[0].X, Y: float64(y) - cardAt[0].Y})
+			}
+			cards = append(cards, o)
+			for row := y; row < y+60; row++ {
+				for i := 3 * (row*testWidth + max(0, x)); i < 3*(row*testWidth+x+40); i++ {
+					px[i] = 250
+				}
+			}
+		}
+	}
+	return cards
+}
+
+// Among many cards no large part of the table is in sight as a whole: it is guessed in small ones.
+func TestTableIsGuessedAmongManyCards(t *testing.T) {
+	laid := picture(chequered())
+	cards := columns(laid)
+	w := newWatcher(testWidth, testHeight)
+	shown(w, laid, laid)
+	b := &bareTable{}
+	b.learn(w, cards, nil, 2)
+	if bare, _, _ := bareUnder(w, b); bare > 0 {
+		t.Errorf("%d cells of the card look like the table", bare)
+	}
+	shown(w, picture(chequered()))
+	if bare, _, all := bareUnder(w, b); bare != all {
+		t.Errorf("%d of %d cells look like the table once the card is gone", bare, all)
+	}
+}
+
+// What was like nothing that was in sight is guessed once more of the table has come into sight.
+func TestTableIsGuessedAnew(t *testing.T) {
+	laid := picture(chequered())
+	w := newWatcher(testWidth, testHeight)
+	shown(w, laid, laid)
+	everywhere := models.Observation{Face: models.FaceUnknown, Corners: models.Quad{{}, {X: testWidth}, {X: testWidth, Y: testHeight}, {Y: testHeight}}}
+	b := &bareTable{}
+	b.learn(w, []models.Observation{everywhere}, nil, 2)
+	b.learn(w, []models.Observation{{Face: models.FaceFront, Corners: cardAt}}, nil, 2+freshFor)
+	if bare, _, all := bareUnder(w, b); bare != all {
+		t.Errorf("%d of %d cells look like the table", bare, all)
 	}
 }
 

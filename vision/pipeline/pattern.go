@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"image"
+	"maps"
 	"math"
 	"slices"
 )
@@ -22,6 +23,7 @@ type shifted struct {
 
 const (
 	tileSide  = 10   // cells to a side of a tile, the part of the table that is guessed at once
+	moreKnown = 1.02 // times as many cells must be known for a tile that is like nothing to be guessed anew
 	rim       = 7    // cells around a tile that are compared
 	samples   = 48   // of them, at the most
 	leastRim  = 16   // known cells of a rim that tell anything
@@ -38,27 +40,53 @@ const (
 func (b *bareTable) guess(cols int) {
 	rows := len(b.known) / cols
 	if b.like == nil {
-		b.like = map[int]like{}
+		b.like = map[image.Rectangle]like{}
 	}
-	var shifts []image.Point
+	b.reconsider()
 	for y := 0; y < rows; y += tileSide {
 		for x := 0; x < cols; x += tileSide {
-			tile := image.Rect(x, y, min(x+tileSide, cols), min(y+tileSide, rows))
-			unseen := b.cells(tile, cols, false)
-			if len(unseen) == 0 {
-				continue
-			}
-			l, found := b.like[y*cols+x]
-			if !found {
-				if shifts == nil {
-					shifts = nearestFirst(farthest)
-				}
-				l = b.alike(tile, unseen, shifts, cols)
-				b.like[y*cols+x] = l
-			}
-			b.fill(unseen, l, cols)
+			b.guessTile(image.Rect(x, y, min(x+tileSide, cols), min(y+tileSide, rows)), cols)
 		}
 	}
+}
+
+// guessTile guesses a part of the table at once. Among many cards all that is like it may be hidden in part: then each
+// of its quarters is guessed alone.
+func (b *bareTable) guessTile(tile image.Rectangle, cols int) {
+	unseen := b.cells(tile, cols, false)
+	if len(unseen) == 0 {
+		return
+	}
+	l, found := b.like[tile]
+	if !found {
+		l = b.alike(tile, unseen, cols)
+		b.like[tile] = l
+	}
+	if l.limit > 0 || tile.Dx() < tileSide {
+		b.fill(unseen, l, cols)
+		return
+	}
+	mid := tile.Min.Add(tile.Max).Div(2)
+	for _, x := range [...][2]int{{tile.Min.X, mid.X}, {mid.X, tile.Max.X}} {
+		for _, y := range [...][2]int{{tile.Min.Y, mid.Y}, {mid.Y, tile.Max.Y}} {
+			b.guessTile(image.Rect(x[0], y[0], x[1], y[1]), cols)
+		}
+	}
+}
+
+// reconsider has what was like nothing guessed anew once more of the table has come into sight.
+func (b *bareTable) reconsider() {
+	known := 0
+	for _, k := range b.known {
+		if k {
+			known++
+		}
+	}
+	if float64(known) < moreKnown*float64(b.guessed) {
+		return
+	}
+	b.guessed = known
+	maps.DeleteFunc(b.like, func(_ image.Rectangle, l like) bool { return l.limit == 0 })
 }
 
 // cells are the cells of a rectangle that are known, or that are not.
@@ -89,7 +117,7 @@ func nearestFirst(most int) []image.Point {
 }
 
 // alike finds the parts of the table whose surroundings are the likest to those of a tile.
-func (b *bareTable) alike(tile image.Rectangle, unseen, shifts []image.Point, cols int) like {
+func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, cols int) like {
 	all := image.Rect(0, 0, cols, len(b.known)/cols)
 	around := b.cells(tile.Inset(-rim).Intersect(all), cols, true)
 	if len(around) < leastRim {
@@ -101,7 +129,7 @@ func (b *bareTable) alike(tile image.Rectangle, unseen, shifts []image.Point, co
 		sample = append(sample, around[i])
 	}
 	var best []shifted
-	for _, by := range shifts {
+	for _, by := range b.shifts {
 		bound := otherwise
 		if len(best) == likest {
 			bound = best[likest-1].off
