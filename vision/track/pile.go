@@ -220,10 +220,10 @@ func (t *Tracker) tellUnread(p *pile, rest float64, by []*seat) bool {
 }
 
 // uncovered tells how many cards of which something is known lay above o, if o is a card that already
-// lay in the pile; 0: it is not. It lies exactly where it lay, or no spot has lost such a card; it may
+// lay in the pile; 0: it is not. It lies exactly where it lay, or nobody can have brought such a card; it may
 // be a new one all the same, misread.
 func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
-	src := t.newSources(o.Card)
+	src := t.bringers(p, o)
 	unexplained, lost := len(src) == 0, slices.ContainsFunc(src, func(s source) bool { return s.left != nil })
 	for i := len(p.under) - 1; i >= 0; i-- {
 		u := p.under[i]
@@ -240,9 +240,9 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 }
 
 // wasInHand tells that what seemed to lie on a pile in the first picture, under an arm, was a card in that hand: now another
-// one is in sight there that does not follow it, and that no spot can have lost.
+// one is in sight there that does not follow it, and that nobody can have brought.
 func (t *Tracker) wasInHand(p *pile, o models.Observation) bool {
-	return (p.untold || !t.opened) && !follows(p.card, o.Card) && len(t.newSources(o.Card)) == 0
+	return (p.untold || !t.opened) && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
 }
 
 // laidAgain tells that a card of which an equal one lies in the pile below so many others is another one all the same: a

@@ -89,22 +89,32 @@ func (t *Tracker) kept(p *place) float64 {
 // came is another one, and what may be a card that somebody laid before is not in a hand for long after.
 func (t *Tracker) sourcesOf(l *landing) []source {
 	return slices.DeleteFunc(t.sources(l.card.Card), func(s source) bool {
-		until := 0.0
-		if s.left != nil {
-			until = s.left.kept
-			if s.left.claimed && s.left.t < l.rest-inHand {
-				return true
-			}
-		} else {
-			until = t.kept(s.ref.place())
-		}
-		return until > l.rest-flight
+		mayBeLaid := s.left != nil && s.left.claimed && s.left.t < l.rest-inHand
+		return mayBeLaid || s.keptUntil(t) > l.rest-flight
 	})
 }
 
 // newSources are the sources of a card but for those that an earlier play may explain.
 func (t *Tracker) newSources(c models.Card) []source {
 	return slices.DeleteFunc(t.sources(c), func(s source) bool { return s.left != nil && s.left.claimed })
+}
+
+// bringers are the sources of a card seen on a pile but for those from which it cannot have come: such a card lay on its
+// spot still just before, or has not surely left it and its owner's arm was not at the pile.
+func (t *Tracker) bringers(p *pile, o models.Observation) []source {
+	rest, v := t.rested(o.Corners, p.seen), t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
+	return slices.DeleteFunc(t.newSources(o.Card), func(s source) bool {
+		there := v.unknown || slices.Contains(v.near, s.ref.seat)
+		return s.keptUntil(t) > rest-flight || !there && !s.lost()
+	})
+}
+
+// keptUntil is until when the card surely lay on its spot, in seconds.
+func (s source) keptUntil(t *Tracker) float64 {
+	if s.left != nil {
+		return s.left.kept
+	}
+	return t.kept(s.ref.place())
 }
 
 // touchedCells is how many cells of a place must differ for it to count as touched.

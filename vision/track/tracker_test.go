@@ -374,6 +374,16 @@ func TestScripts(t *testing.T) {
 			},
 		},
 		{
+			"it uncovers a card like one that another arm hides just then", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y3 B.L=y10 B.0=r1 B.1=b7 B.2=- P1=g4\n" + `
+			2.0 P1=#B A.2=#A
+			2.5 P1=y3
+			2.9 B.2=g4 A.2=y3`,
+			[]string{
+				"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start green-4 pile 1", "start yellow-3 pile 1",
+				"take_back Ben to row 2 green-4 pile 1",
+			},
+		},
+		{
 			"a card in a hand when the film begins is no pile", "0 A.L=r5 A.0=g1 A.1=b2 A.2=#A B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=g4\n" + `
 			0.3 P1=#A
 			0.6 P1=#A P2=#A
