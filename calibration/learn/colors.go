@@ -3,6 +3,7 @@ package learn
 import (
 	"image"
 	"math"
+	"slices"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -98,21 +99,29 @@ func alike(a, b *image.RGBA) bool {
 	return least < pattern && off < shade
 }
 
+// cell is the side, in pixels of a face, of the squares backs are compared by; rim is left out at each edge.
+const cell, rim = 4, 8
+
+// cellAt is the mean red, green and blue of the cell whose corner is at (x, y).
+func cellAt(face *image.RGBA, x, y int) (mean [3]float64) {
+	for k := range cell * cell {
+		i := face.PixOffset(x+k%cell, y+k/cell)
+		for c := range 3 {
+			mean[c] += float64(face.Pix[i+c]) / (cell * cell)
+		}
+	}
+	return mean
+}
+
 // apart is the root mean square difference of the cells of a and of b shifted by d, in grey levels.
 func apart(a, b *image.RGBA, d image.Point) float64 {
-	const cell, rim = 4, 8 // px
 	size := a.Bounds().Size()
 	sum, n := 0.0, 0
 	for y := rim; y+cell <= size.Y-rim; y += cell {
 		for x := rim; x+cell <= size.X-rim; x += cell {
+			off := less(cellAt(a, x, y), cellAt(b, x+d.X, y+d.Y))
 			for c := range 3 {
-				diff := 0.0
-				for k := range cell * cell {
-					i := a.PixOffset(x+k%cell, y+k/cell) + c
-					j := b.PixOffset(x+k%cell+d.X, y+k/cell+d.Y) + c
-					diff += (float64(a.Pix[i]) - float64(b.Pix[j])) / (cell * cell)
-				}
-				sum += diff * diff
+				sum += off[c] * off[c]
 				n++
 			}
 		}
@@ -120,25 +129,39 @@ func apart(a, b *image.RGBA, d image.Point) float64 {
 	return math.Sqrt(sum / float64(n))
 }
 
-// inkColor is the mean colour of what is printed on a face's ground.
+// inkColor is the mean colour of what is printed on a face's ground: of the cells that are off it by much, or, where print is so
+// pale that hardly any is, by half as much as the strongest of it.
 func inkColor(face *image.RGBA) (mean [3]float64) {
-	const ink = 40 // grey levels from the ground
+	const (
+		ink       = 40.0 // grey levels from the ground
+		strongest = 50   // one in so many cells is as strong as that
+	)
 	ground := calibration.DominantColor(face)
-	n := 0.0
-	for i := 0; i+3 < len(face.Pix); i += 4 {
-		off := 0
-		for c := range 3 {
-			off = max(off, int(math.Abs(float64(int(face.Pix[i+c])-ground[c]))))
+	var cells [][3]float64
+	var offs []float64
+	size := face.Bounds().Size()
+	for y := rim; y+cell <= size.Y-rim; y += cell {
+		for x := rim; x+cell <= size.X-rim; x += cell {
+			v, off := cellAt(face, x, y), 0.0
+			for c := range 3 {
+				off = max(off, math.Abs(v[c]-float64(ground[c])))
+			}
+			cells, offs = append(cells, v), append(offs, off)
 		}
-		if off > ink {
+	}
+	sorted := slices.Sorted(slices.Values(offs))
+	least := min(ink, sorted[len(sorted)-1-len(sorted)/strongest]/2)
+	n := 0.0
+	for i, v := range cells {
+		if offs[i] >= least {
 			n++
 			for c := range 3 {
-				mean[c] += float64(face.Pix[i+c])
+				mean[c] += v[c]
 			}
 		}
 	}
 	for c := range 3 {
-		mean[c] /= max(n, 1)
+		mean[c] /= n
 	}
 	return mean
 }

@@ -28,11 +28,13 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		rival.turned = rival.turned != f.turned
 		c := r.contrastOf(f.face, rival)
 		side, most, differ := t.against(c, other, rival.turned)
-		if differ < t.least {
+		m := side / max(most, 1) * c.plain
+		if differ >= t.least {
+			out.differ = min(out.differ, differ)
+		} else if m = r.shadeMargin(f, rival, t.seen); m == 0 {
 			return standing{0, differ, rival}
 		}
-		out.differ = min(out.differ, differ)
-		if m := side / max(most, 1) * c.plain; m < out.margin {
+		if m < out.margin {
 			out.margin, out.rival = m, rival
 		}
 	}
