@@ -121,8 +121,12 @@ func (p *pipeline) carried(o models.Observation) bool {
 func (p *pipeline) expected(s spot, l *track.Look) []models.Quad {
 	var known []models.Quad
 	for _, o := range p.scene {
+		in := bounds(o.Corners).In(s.area)
+		if in {
+			p.markPassed(p.watch.act.Under(o.Corners))
+		}
 		switch n := p.changedUnder(o.Corners); {
-		case !bounds(o.Corners).In(s.area):
+		case !in:
 		case n <= 2:
 			l.Cards = append(l.Cards, o)
 		default:

@@ -38,9 +38,7 @@ func (p *pipeline) leftBehind() []spot {
 		case mean < passedFrom || tries >= len(pauses):
 			p.forgetPassed(under)
 		case tries == 0 || p.count-last >= pauses[tries]:
-			for _, i := range differ {
-				p.watch.act.Changed[i] = true
-			}
+			p.markChanged(differ)
 			out = p.queue(out, spot{area: p.around(p.boxOf(under)), cells: under, place: o.Corners})
 		}
 	}
@@ -49,17 +47,39 @@ func (p *pipeline) leftBehind() []spot {
 
 // isLeft tells that something was over a place's cells and that they have come to rest, with nothing plainly new there.
 func (p *pipeline) isLeft(cells []int) bool {
-	passed, busy, still := 0, 0, math.MaxInt
+	busy, still := 0, math.MaxInt
 	for _, i := range cells {
-		if p.passed[i] {
-			passed++
-		}
 		if p.watch.act.Arm[i] || p.watch.act.Changed[i] {
 			busy++
 		}
 		still = min(still, p.watch.still[i])
 	}
-	return 2*passed > len(cells) && busy == 0 && still >= settled
+	return p.wasPassed(cells) && busy == 0 && still >= settled
+}
+
+// markPassed marks what has changed at a place over which something passed since it was looked at and that does not
+// look quite as before: a card of the same colour may lie there now.
+func (p *pipeline) markPassed(cells []int) {
+	if differ, mean := p.unlike(cells); mean >= passedFrom && p.wasPassed(cells) {
+		p.markChanged(differ)
+	}
+}
+
+func (p *pipeline) markChanged(cells []int) {
+	for _, i := range cells {
+		p.watch.act.Changed[i] = true
+	}
+}
+
+// wasPassed tells that something was over most of a place's cells since they were last looked at.
+func (p *pipeline) wasPassed(cells []int) bool {
+	passed := 0
+	for _, i := range cells {
+		if p.passed[i] {
+			passed++
+		}
+	}
+	return 2*passed > len(cells)
 }
 
 // unlike gives the cells that differ most from the settled picture, and the mean difference of all of them in grey levels.

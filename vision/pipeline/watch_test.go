@@ -7,6 +7,7 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/track"
 )
 
 const testWidth, testHeight = 640, 360
@@ -291,6 +292,34 @@ func TestAPlaceAnArmHasLeftIsReadAgain(t *testing.T) {
 		if looks != tt.want {
 			t.Errorf("%s: %d looks, want %d", tt.name, looks, tt.want)
 		}
+	}
+}
+
+// TestAPlaceAnArmHasLeftIsNotTakenForReadBefore: some other change beside the place is looked at before its turn comes.
+func TestAPlaceAnArmHasLeftIsNotTakenForReadBefore(t *testing.T) {
+	upper, lower := image.Rect(200, 100, 240, 130), image.Rect(200, 130, 240, 160)
+	two, three := picture(map[image.Rectangle]uint8{upper: 207, lower: 200}), picture(map[image.Rectangle]uint8{upper: 200, lower: 207})
+	hidden := picture(map[image.Rectangle]uint8{image.Rect(190, 90, 250, 360): 30})
+	for name, tt := range map[string]struct {
+		pictures [][]uint8
+		want     bool
+	}{
+		"the same card, passed over":      {[][]uint8{two, hidden, two}, true},
+		"another card":                    {[][]uint8{two, hidden, three}, false},
+		"no arm was there, another light": {[][]uint8{two, three}, true},
+	} {
+		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+		p.scene = []models.Observation{{Face: models.FaceFront, Card: models.CardAt(0), Corners: cardAt}}
+		for _, px := range tt.pictures {
+			shown(p.watch, px)
+			p.notePassed()
+		}
+		var l track.Look
+		p.expected(spot{area: p.size}, &l)
+		if got := len(l.Cards) == 1; got != tt.want {
+			t.Errorf("%s: counts as seen before: %v", name, got)
+		}
+		p.sight.close()
 	}
 }
 

@@ -422,3 +422,16 @@ func TestACardNobodySawCameAfterThePlaceWasLastInSight(t *testing.T) {
 		t.Errorf("got %+v, want Ben's green 2 between 4.5 and 5.3", s.events)
 	}
 }
+
+// TestAPlayIsToldInTimeThoughAnotherOneMayHaveRaced: Ben's arm was at the pile too and lies over his own green 1 for long.
+func TestAPlayIsToldInTimeThoughAnotherOneMayHaveRaced(t *testing.T) {
+	s := newStage(t)
+	last := s.play(`0 A.L=r5 A.0=g1 A.1=b1 A.2=y9 B.L=y10 B.0=g1 B.1=b7 B.2=g2
+		2.0 P1=#AB A.0=#A B.0=#B
+		2.3 P1=g1 A.0=-`)
+	s.wait(last+0.2, last+2)
+	i := slices.IndexFunc(s.events, func(e models.Event) bool { return e.Type == models.EventPlay })
+	if i < 0 || short(s.events[i]) != "play Ana row 0 green-1 pile 1" || s.events[i].Decided > last+0.1+0.31 {
+		t.Errorf("got %v, want Ana's play at most 0.3 s after it was read", s.events)
+	}
+}
