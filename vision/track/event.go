@@ -163,6 +163,9 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		}
 		l.visit = t.visitors(o.Corners, since, unclear)
 	}
+	if l.rest < l.visit.since && len(l.visit.over) > 0 {
+		l.rest = t.rested(o.Corners, l.visit.since) // what moved before that was something else: the place looked as it did then
+	}
 	if at := t.firstLeft(o.Card); at > l.rest+inHand/2 {
 		l.rest = t.rested(o.Corners, at)
 	}

@@ -51,12 +51,17 @@ func (t *Tracker) busyElsewhere(p *pile, s source) bool {
 }
 
 // mayLayElsewhere tells that one of those who seem to have raced for the place is at another pile just now, and was not
-// over this one: the pile that shows where his card went will soon be in sight.
+// over this one before the card lay there: the pile that shows where his card went will soon be in sight.
 func (t *Tracker) mayLayElsewhere(l *landing) bool {
 	by := racers(t.sourcesOf(l), l)
 	return t.now < l.due-raceHold+topHold && len(seatsOf(by)) > 1 && slices.ContainsFunc(by, func(s source) bool {
-		return !slices.Contains(l.visit.over, s.ref.seat) && t.busyElsewhere(l.pile, s) || s.left.covered && t.wasElsewhere(l, s.ref.seat)
+		return !l.wasOver(s.ref.seat) && t.busyElsewhere(l.pile, s) || s.left.covered && t.wasElsewhere(l, s.ref.seat)
 	})
+}
+
+// wasOver tells that a seat's arm was over the place, and not only once the card lay there.
+func (l *landing) wasOver(s *seat) bool {
+	return slices.Contains(l.visit.over, s) && l.visit.stays[s].from <= l.rest+orderLead
 }
 
 // wasElsewhere tells that a seat's arm was at another pile while the card was laid, and that this one is not in sight yet.

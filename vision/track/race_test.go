@@ -31,6 +31,39 @@ func TestACardCannotRestBeforeItLeftItsSpot(t *testing.T) {
 	}
 }
 
+// TestACardDidNotRestBeforeThePlaceLookedAsBefore: Ana's arm moved all of the place, and of Ben's green 2 a little moves it.
+func TestACardDidNotRestBeforeThePlaceLookedAsBefore(t *testing.T) {
+	s := newStage(t)
+	for _, l := range []string{
+		"0 A.L=r5 A.0=g1 A.1=b1 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2", "2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-", "5.6 P1=#A",
+	} {
+		s.line(l)
+	}
+	under := s.act.Under(s.spot("P1"))
+	for _, i := range under {
+		s.act.Changed[i], s.act.Arm[i] = false, false
+	}
+	s.world["P1"] = "g1"
+	s.wait(5.8, 6)
+	for _, l := range []string{"6.0 B.2=#B", "6.25 B.2=-"} {
+		s.line(l)
+	}
+	before := slices.Clone(s.act.Moved)
+	s.change(6.4, 6.5, "P1=#B")
+	for k, i := range under {
+		s.act.Moved[i] = before[i]
+		if k%8 == 0 {
+			s.act.Moved[i] = 6.5
+		}
+		s.act.Changed[i], s.act.Arm[i] = true, false
+	}
+	s.step(6.6, []Look{s.see("P1", "g2")})
+	s.wait(6.7, 8)
+	if e := s.events[len(s.events)-1]; short(e) != "play Ben row 2 green-2 pile 1" || e.Time != 6.5 {
+		t.Errorf("got %q at %v, want Ben's play at 6.5", short(e), e.Time)
+	}
+}
+
 func TestAnArmNobodyCanBeNamedForIsTheOtherRacers(t *testing.T) {
 	ana, ben, cem := &seat{}, &seat{}, &seat{}
 	from := func(seats ...*seat) (out []source) {
@@ -218,21 +251,23 @@ func TestARaceWaitsForThePileAtWhichARacerIs(t *testing.T) {
 		name    string
 		now     float64
 		over    []*seat
-		at      float64 // when Ben's arm was last at the other pile
+		from    float64 // when Ben's arm came over this pile, if it did
+		at      float64 // when it was last at the other pile
 		covered bool    // his card may lie under others
 		want    bool
 	}{
-		{"Ben is at another pile", 10, []*seat{ana}, 10, false, true},
-		{"for longer than that is waited for", 10 + 2*topHold, []*seat{ana}, 10 + 2*topHold, false, false},
-		{"he has left it", 10, []*seat{ana}, 9.9, false, false},
-		{"his arm was over this one too", 10, []*seat{ana, ben}, 10, false, false},
-		{"his arm was over both and his card may lie under others", 10, []*seat{ana, ben}, 9.9, true, true},
-		{"the same, but he was there before", 10, []*seat{ana, ben}, 9.6, true, false},
+		{"Ben is at another pile", 10, []*seat{ana}, 0, 10, false, true},
+		{"for longer than that is waited for", 10 + 2*topHold, []*seat{ana}, 0, 10 + 2*topHold, false, false},
+		{"he has left it", 10, []*seat{ana}, 0, 9.9, false, false},
+		{"his arm was over this one too", 10, []*seat{ana, ben}, 9.7, 10, false, false},
+		{"his arm came over this one on its way from there", 10, []*seat{ana, ben}, 10.1, 10, false, true},
+		{"his arm was over both and his card may lie under others", 10, []*seat{ana, ben}, 9.7, 9.9, true, true},
+		{"the same, but he was there before", 10, []*seat{ana, ben}, 9.7, 9.6, true, false},
 	} {
 		p := &pile{place: place{card: two}}
 		q := &pile{place: place{card: parseCard("r7"), quad: newStage(t).spot("P1")}, near: map[*seat]float64{ben: tt.at}}
 		tr := &Tracker{now: tt.now, act: act, seats: []*seat{ana, ben}, piles: []*pile{p, q}, gone: []*departure{left(ana, false), left(ben, tt.covered)}}
-		stays := map[*seat]stay{ana: {9.7, 10.1}, ben: {9.7, 10.1}}
+		stays := map[*seat]stay{ana: {9.7, 10.1}, ben: {tt.from, 10.1}}
 		l := &landing{
 			pile: p, card: models.Observation{Card: two}, rest: 10, due: 10 + raceHold,
 			visit: visit{since: 9.7, over: tt.over, near: []*seat{ana, ben}, stays: stays},
