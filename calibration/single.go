@@ -31,3 +31,61 @@ func (l Lens) Card(q models.Quad, card [2]float64) (models.Quad, bool) {
 	}
 	return best, least < stretch
 }
+
+// Completed are the outlines a card of the given size would have that has a side from a to b, and beside it sides toward c and d: one for its
+// short and one for its long side from a to b. The planes through the lens and the three sides give the card's two directions and its size.
+func (l Lens) Completed(a, b, c, d models.Point, card [2]float64) (outlines []models.Quad) {
+	ray := func(p models.Point) space {
+		q := p.Sub(l.Middle).Mul(1 / l.Focal)
+		return space{q.X, q.Y, 1}
+	}
+	ra, rb := ray(a), ray(b)
+	down := ra.cross(ray(c)).cross(rb.cross(ray(d))).unit()
+	across := ra.cross(rb).cross(down).unit()
+	// From the corner at a, as far away as the picture is, across leads to the one at b.
+	n := across.cross(rb)
+	if down == (space{}) || n.dot(n) == 0 {
+		return nil
+	}
+	corner := -n.dot(ra.cross(rb)) / n.dot(n) // ra + corner*across lies on rb
+	for _, ratio := range [2]float64{card[1] / card[0], card[0] / card[1]} {
+		q := models.Quad{a, b}
+		ok := true
+		for i, from := range [2]space{ra.plus(across, corner), ra} {
+			toward := [2]models.Point{d.Sub(b), c.Sub(a)}[i]
+			for _, way := range [2]float64{1, -1} {
+				at := from.plus(down, way*ratio*math.Abs(corner))
+				if q[2+i] = l.Middle.Add(models.Point{X: at[0], Y: at[1]}.Mul(l.Focal / at[2])); at[2] > 0 && q[2+i].Sub(q[1-i]).Dot(toward) > 0 {
+					break
+				}
+				ok = ok && way > 0
+			}
+		}
+		if ok {
+			outlines = append(outlines, q)
+		}
+	}
+	return outlines
+}
+
+// space is a direction or a place in space as seen from the lens.
+type space [3]float64
+
+func (s space) dot(t space) float64 { return s[0]*t[0] + s[1]*t[1] + s[2]*t[2] }
+
+func (s space) cross(t space) space {
+	return space{s[1]*t[2] - s[2]*t[1], s[2]*t[0] - s[0]*t[2], s[0]*t[1] - s[1]*t[0]}
+}
+
+func (s space) plus(t space, k float64) space {
+	return space{s[0] + k*t[0], s[1] + k*t[1], s[2] + k*t[2]}
+}
+
+// unit is s of length 1, or nothing.
+func (s space) unit() space {
+	n := math.Sqrt(s.dot(s))
+	if n < 1e-12 {
+		return space{}
+	}
+	return space{s[0] / n, s[1] / n, s[2] / n}
+}

@@ -35,3 +35,27 @@ func TestCardSeenAtAnAngleIsToldFromOtherShapes(t *testing.T) {
 		}
 	}
 }
+
+// TestAFourthSideFollowsFromThree: of a card seen tilted two opposite sides are known in part and one between them.
+func TestAFourthSideFollowsFromThree(t *testing.T) {
+	lens := UsualLens(1200, 1600)
+	for _, tilt := range []float64{0, 0.3, 0.7} {
+		card := [2]float64{59, 91}
+		var q models.Quad
+		for i, c := range CardRect(card) {
+			x, y := c.X-20, c.Y-60 // mm from the lens's axis
+			q[i] = lens.Middle.Add(models.Point{X: x, Y: y * math.Cos(tilt)}.Mul(lens.Focal / (300 + y*math.Sin(tilt))))
+		}
+		for side := range q {
+			a, b, c, d := q[side], q[(side+1)%4], q[(side+3)%4], q[(side+2)%4]
+			half := func(p, q models.Point) models.Point { return p.Add(q).Mul(.5) }
+			nearest := 0.0
+			for _, got := range lens.Completed(a, b, half(a, c), half(b, d), card) {
+				nearest = max(nearest, got.IoU(q))
+			}
+			if nearest < 0.999 {
+				t.Errorf("tilted by %.1f, from side %d on the outline was completed to IoU %.3f only", tilt, side, nearest)
+			}
+		}
+	}
+}

@@ -1,16 +1,17 @@
 package vision
 
 import (
+	"slices"
+
 	"gocv.io/x/gocv"
 
 	"schiri/models"
 	"schiri/vision/read"
 )
 
-// alone looks for the one card of a photo: a deck of a few cards is learnt from photos of single cards, and such a photo
-// is taken in any room, of a card held at any angle. What was read as a card on a table stands only where it is read
-// alone too: most cards of such a deck were never taught, and one of those is much like one that was.
-func (e *Eyes) alone(img gocv.Mat, seen []read.Match) ([]read.Match, error) {
+// alone looks for the one card of a photo, or the few: a deck of a few cards is learnt from photos of single cards, and such a
+// photo is taken in any room, of a card held at any angle.
+func (e *Eyes) alone(img gocv.Mat) ([]read.Match, error) {
 	const (
 		least = 0.02 // of the picture, that a card fills
 		most  = 10   // outlines of each kind
@@ -20,9 +21,23 @@ func (e *Eyes) alone(img gocv.Mat, seen []read.Match) ([]read.Match, error) {
 	}
 	quads := e.finder.Single(img, e.cardMM, least, most)
 	var sure []read.Match
-	if m, ok := e.reader.ReadAlone(e.pic, quads); ok {
+	for {
+		m, ok := e.reader.ReadAlone(e.pic, quads)
+		if !ok || overlapping(sure, m.Observation.Corners, 0.05) {
+			return sure, nil
+		}
 		sure = append(sure, m)
+		quads = slices.DeleteFunc(quads, func(q models.Quad) bool { return overlapping(sure, q, 0.05) })
 	}
+}
+
+// confirmed are the cards of a photo that were read as cards on a table and are read alone, too; the others are unknown: most cards of a
+// deck of a few were never taught, and one of those is much like one that was.
+func (e *Eyes) confirmed(img gocv.Mat, seen []read.Match) ([]read.Match, error) {
+	if err := e.pic.Set(img); err != nil {
+		return nil, err
+	}
+	var sure []read.Match
 	for i, s := range seen {
 		if !certain(s) || overlapping(sure, s.Observation.Corners, 0.2) {
 			continue

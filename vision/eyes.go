@@ -99,6 +99,12 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 		e.table = plane{}
 		e.reader.Daylight()
 	}
+	few := e.few && !e.fixed
+	if few { // a card that fills the photo needs no table to lie on, which takes longer to find than the card
+		if sure, err := e.alone(img); err != nil || len(sure) > 0 {
+			return observations(sure), err
+		}
+	}
 	e.table.lens = calibration.UsualLens(img.Cols(), img.Rows())
 	seen, tried, err := e.look(img, models.Point{})
 	if err != nil {
@@ -108,8 +114,8 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.few && !e.fixed {
-		if all, err = e.alone(img, all); err != nil {
+	if few {
+		if all, err = e.confirmed(img, all); err != nil {
 			return nil, err
 		}
 	}

@@ -188,6 +188,12 @@ func (v *view) picture() (*read.Picture, error) {
 // blended is the face as most photos of the card show it, and which were left out and why; nil where most show something else.
 func (v *view) blended(cardMM [2]float64) (*image.RGBA, []error, error) {
 	others := slices.DeleteFunc(slices.Clone(v.others), func(o []view) bool { return o[0].photo == v.photo })
+	pic, err := v.picture()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer pic.Close()
+	own := read.Portrait{Picture: pic, Places: []models.Quad{v.quad}}
 	var portraits []read.Portrait
 	for _, o := range others {
 		pic, err := o[0].picture()
@@ -201,7 +207,7 @@ func (v *view) blended(cardMM [2]float64) (*image.RGBA, []error, error) {
 		}
 		portraits = append(portraits, read.Portrait{Picture: pic, Places: places})
 	}
-	face, fits := read.Blend(v.face, portraits, cardMM)
+	face, fits := read.Blend(v.face, own, portraits, cardMM)
 	balance(face)
 	var left []error
 	for i, fits := range fits {

@@ -34,6 +34,7 @@ func (f *Finder) Framed(img gocv.Mat, card [2]float64, most int) []models.Quad {
 		largest  = 640.0 // px of the longer side; on less, bent sides are straight and grain is fine
 		shortest = 0.04  // of the longer side, a run of edges
 		runs     = 36    // the longest
+		alike    = 0.9   // IoU of outlines of which one will do
 	)
 	scale := min(1, largest/float64(max(img.Cols(), img.Rows())))
 	small := gocv.NewMat()
@@ -49,7 +50,7 @@ func (f *Finder) Framed(img gocv.Mat, card [2]float64, most int) []models.Quad {
 	var out []models.Quad
 	for _, fr := range frames {
 		q := scaled(fr.quad, 1/scale)
-		if len(out) < most && !slices.ContainsFunc(out, func(o models.Quad) bool { return o.IoU(q) > 0.97 }) {
+		if len(out) < most && !slices.ContainsFunc(out, func(o models.Quad) bool { return o.IoU(q) > alike }) {
 			out = append(out, q)
 		}
 	}
@@ -67,26 +68,67 @@ func (s slopes) frames(lines [][2]models.Point, lens calibration.Lens, card [2]f
 	const least = 0.02 // of the picture
 	pairs := opposite(lines, 0.05*float64(max(s.w, s.h)))
 	var out []frame
+	try := func(q models.Quad) {
+		if q.Polygon().Area() < least*float64(s.w*s.h) || !s.surrounds(q) {
+			return
+		}
+		q, ok := lens.Card(q, card)
+		if !ok {
+			return
+		}
+		if worth, ok := s.framed(q); ok {
+			out = append(out, frame{q, worth})
+		}
+	}
 	for i, p := range pairs {
 		for _, o := range pairs[i+1:] {
-			q, ok := between(lines, p, o)
-			if !ok || q.Polygon().Area() < least*float64(s.w*s.h) || !s.surrounds(q) {
+			if q, ok := between(lines, p, o); ok {
+				try(q)
+			}
+		}
+		// A fourth side of which fingers leave little, or that lies on print, is no run of edges.
+		for k := range lines {
+			if k == p[0] || k == p[1] {
 				continue
 			}
-			if q, ok = lens.Card(q, card); !ok {
-				continue
-			}
-			if worth, ok := s.framed(q); ok {
-				out = append(out, frame{q, worth})
+			for _, q := range completed(lines, p, k, lens, card) {
+				try(q)
 			}
 		}
 	}
 	return out
 }
 
+// completed are the outlines of a card that a pair of lines and a third one between them make, clockwise.
+func completed(lines [][2]models.Point, p [2]int, third int, lens calibration.Lens, card [2]float64) []models.Quad {
+	const across = 0.3 // sine of 17 degrees, at least, between neighbouring sides
+	l := lines[third]
+	u := l[1].Sub(l[0])
+	var ends, toward [2]models.Point
+	for i, k := range p {
+		m := lines[k]
+		v := m[1].Sub(m[0])
+		at, ok := meet(m[0], m[1], l[0], l[1])
+		if !ok || math.Abs(u.Cross(v)) < across*u.Norm()*v.Norm() {
+			return nil
+		}
+		ends[i], toward[i] = at, m[0]
+		if m[1].Sub(at).Norm() > m[0].Sub(at).Norm() {
+			toward[i] = m[1]
+		}
+	}
+	if u.Cross(toward[0].Sub(ends[0]))*u.Cross(toward[1].Sub(ends[1])) <= 0 {
+		return nil
+	}
+	if ends[1].Sub(ends[0]).Cross(toward[0].Sub(ends[0])) < 0 {
+		ends[0], ends[1], toward[0], toward[1] = ends[1], ends[0], toward[1], toward[0]
+	}
+	return lens.Completed(ends[0], ends[1], toward[0], toward[1], card)
+}
+
 // opposite are the pairs of lines that could be opposite sides of a card: of about one direction, so far apart (px).
 func opposite(lines [][2]models.Point, apart float64) (pairs [][2]int) {
-	const along = 0.8 // cosine of 37 degrees, of a card seen from near at a flat angle
+	const along = 0.65 // cosine of 49 degrees, of a card seen from near at a flat angle
 	for i, a := range lines {
 		u := a[1].Sub(a[0])
 		u = u.Mul(1 / u.Norm())

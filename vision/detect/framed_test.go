@@ -39,6 +39,22 @@ func TestFramedFindsACardPartlyUnderAFinger(t *testing.T) {
 	}
 }
 
+// TestFramedCompletesACardOfWhichThreeSidesShow: of the fourth side fingers leave bits too short for a line.
+func TestFramedCompletesACardOfWhichThreeSidesShow(t *testing.T) {
+	img := planks()
+	defer img.Close()
+	want := models.Quad{{X: 150, Y: 150}, {X: 330, Y: 150}, {X: 330, Y: 428}, {X: 150, Y: 428}}
+	gocv.Rectangle(&img, image.Rect(150, 150, 330, 428), color.RGBA{R: 235, G: 235, B: 230}, -1)
+	for x := 150; x < 330; x += 40 {
+		gocv.Ellipse(&img, image.Pt(x+10, 445), image.Pt(12, 40), 0, 0, 360, color.RGBA{R: 215, G: 165, B: 140}, -1)
+	}
+	f := NewFinder()
+	defer f.Close()
+	if got := f.Framed(img, [2]float64{59, 91}, 10); !slices.ContainsFunc(got, func(q models.Quad) bool { return q.IoU(want) > 0.93 }) {
+		t.Errorf("none of %d outlines is the card's: %v", len(got), got)
+	}
+}
+
 // TestFramedProposesNothingOnABareTable: parallel lines are no card.
 func TestFramedProposesNothingOnABareTable(t *testing.T) {
 	img := planks()

@@ -80,24 +80,14 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	open := openTo(g, r.fine, f.off)
 	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
 	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), open, f.off)
+	detail := r.closely(pic, f)
 	sure := m.Likeness >= aloneLikeness && m.Seen >= aloneSeen && margin >= aloneMargin && against <= aloneAgainst &&
-		hole(g, r.fine, f.off) <= aloneHole && told >= aloneNumber && shown >= aloneShown &&
-		r.otherNumber(pic, f) <= aloneOther
+		detail.foreign() <= aloneHole && told >= aloneNumber && shown >= aloneShown &&
+		detail.otherPrint(r.numberOf(f.face, r.detailOf), detail.open) <= aloneOther
 	m.Observation = own.label
 	m.Observation.Visible, m.Observation.Confidence = f.seen, m.confidence()
 	m.Observation.Corners = f.outline(r.cardMM)
 	return m, sure
-}
-
-// otherNumber is how much of the number of a face, of what nothing hides at its place, is other print than the face's, 0 to 1.
-func (r *Reader) otherNumber(pic *Picture, f laid) float64 {
-	d := r.closely(pic, f)
-	open := openTo(d.grid, d.seen, d.off)
-	number := r.numberOf(f.face, r.detailOf)
-	for i := range number {
-		number[i] = number[i] && open[i]
-	}
-	return d.otherPrint(number, open)
 }
 
 // strongest is the face that explains what is seen best at the place of f, its margin over all others, and in how much (mm²)

@@ -230,7 +230,7 @@ func TestBlendLeavesOutWhatLiesInOnePhotoOnly(t *testing.T) {
 	for _, at := range places {
 		others = append(others, Portrait{Picture: photoOf(t, clean, at), Places: []models.Quad{at}})
 	}
-	face, fits := Blend(held, others, cardMM)
+	face, fits := Blend(held, others[0], others[1:], cardMM)
 	for i, ok := range fits {
 		if !ok {
 			t.Errorf("photo %d does not fit", i)
@@ -240,5 +240,84 @@ func TestBlendLeavesOutWhatLiesInOnePhotoOnly(t *testing.T) {
 	got, want := face.RGBAAt(middle.X, middle.Y), clean.RGBAAt(middle.X, middle.Y)
 	if math.Abs(float64(got.G)-float64(want.G)) > 40 {
 		t.Errorf("under the thumb the blend is %v, want about %v", got, want)
+	}
+}
+
+// blotted is a copy of a face with a soft spot of a colour on it: so many mm wide about x, y (mm), as strong as it says in its middle.
+func blotted(face *image.RGBA, x, y, wide, strength float64, c color.RGBA) *image.RGBA {
+	out := image.NewRGBA(face.Rect)
+	for v := range face.Rect.Dy() {
+		for u := range face.Rect.Dx() {
+			d := math.Hypot(float64(u)/calibration.FaceScale-x, float64(v)/calibration.FaceScale-y) / (wide / 2)
+			k := strength * math.Exp(-d*d)
+			p := face.RGBAAt(u, v)
+			mix := func(a, b uint8) uint8 { return uint8((1-k)*float64(a) + k*float64(b) + .5) }
+			out.SetRGBA(u, v, color.RGBA{R: mix(p.R, c.R), G: mix(p.G, c.G), B: mix(p.B, c.B), A: 255})
+		}
+	}
+	return out
+}
+
+// TestGlareAndAThumbLearntAreNotOtherPrint: a lamp mirrors in a card, or a thumb lay on its edge when it was learnt; what is printed is
+// as it was, and the card is read, while another number that nothing lies on is not.
+func TestGlareAndAThumbLearntAreNotOtherPrint(t *testing.T) {
+	red := color.RGBA{R: 200, G: 40, B: 40, A: 255}
+	three := []image.Rectangle{image.Rect(0, 0, 4, 1), image.Rect(0, 2, 4, 3), image.Rect(3, 0, 4, 6), image.Rect(0, 5, 4, 6)}
+	five := []image.Rectangle{image.Rect(0, 0, 4, 1), image.Rect(0, 0, 1, 3), image.Rect(0, 2, 4, 3), image.Rect(3, 3, 4, 6), image.Rect(0, 5, 4, 6)}
+	white, skin := color.RGBA{R: 255, G: 255, B: 255, A: 255}, color.RGBA{R: 205, G: 150, B: 120, A: 255}
+	taught := models.Card{Color: models.Red, Number: 3}
+	at := models.Quad{{X: 120, Y: 130}, {X: 290, Y: 100}, {X: 345, Y: 400}, {X: 85, Y: 415}}
+	clean := drawnFront(red, three...)
+	thumbed := blotted(clean, 0, 0, 1, 0, skin)
+	for x := 22; x < 68; x++ {
+		for y := range 15 {
+			if math.Hypot(float64(x-45), float64(y)) < 9 { // 6 mm
+				thumbed.SetRGBA(x, y, skin)
+			}
+		}
+	}
+	for name, c := range map[string]struct{ learnt, seen *image.RGBA }{
+		"glare":           {clean, blotted(clean, 46, 66, 26, .75, white)},
+		"a thumb, learnt": {thumbed, clean},
+	} {
+		r := NewReader(calibration.Deck{CardMM: cardMM, Fronts: map[models.Card]*image.RGBA{
+			taught:                         c.learnt,
+			{Color: models.Red, Number: 8}: drawnFront(red, append(three, image.Rect(0, 0, 1, 6))...),
+		}})
+		if m, ok := r.ReadAlone(photoOf(t, c.seen, at), []models.Quad{at}); !ok || m.Observation.Card != taught {
+			t.Errorf("%s: %s was read as %s, surely: %v (likeness %.2f, margin %.2f)", name, taught, m.Observation.Card, ok, m.Likeness, m.Margin)
+		}
+		if m, ok := r.ReadAlone(photoOf(t, drawnFront(red, five...), at), []models.Quad{at}); ok {
+			t.Errorf("%s: a 5 that was not taught was read as %s", name, m.Observation.Card)
+		}
+	}
+}
+
+// TestBlendIsAsDarkAsTheClearestPhoto: the photo a face was cut from was hazy, and pale; another one shows how dark its print is.
+func TestBlendIsAsDarkAsTheClearestPhoto(t *testing.T) {
+	clean := drawnFront(color.RGBA{R: 90, G: 20, B: 20, A: 255}, image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6))
+	pale := image.NewRGBA(clean.Rect)
+	for i, v := range clean.Pix {
+		pale.Pix[i] = uint8(90 + int(v)*160/255)
+	}
+	places := []models.Quad{
+		{{X: 120, Y: 130}, {X: 290, Y: 100}, {X: 345, Y: 400}, {X: 85, Y: 415}},
+		{{X: 350, Y: 450}, {X: 140, Y: 470}, {X: 110, Y: 120}, {X: 330, Y: 140}}, // upside down
+	}
+	var photos []Portrait
+	for i, face := range []*image.RGBA{pale, clean} {
+		at := places[i%2]
+		photos = append(photos, Portrait{Picture: photoOf(t, face, at), Places: []models.Quad{at}})
+	}
+	face, fits := Blend(pale, photos[0], photos[1:], cardMM)
+	if !fits[0] {
+		t.Fatalf("photos fit: %v", fits)
+	}
+	at := func(img *image.RGBA, x, y float64) float64 {
+		return float64(img.RGBAAt(int(x*calibration.FaceScale), int(y*calibration.FaceScale)).G)
+	}
+	contrast := func(img *image.RGBA) float64 { return at(img, 12, 70) / at(img, 18, 55) } // the ground against the white
+	if got, before := contrast(face), contrast(pale); got > before-0.15 {
+		t.Errorf("the ground is %.2f as bright as the white, in the hazy photo %.2f", got, before)
 	}
 }

@@ -15,44 +15,85 @@ type Portrait struct {
 	Places  []models.Quad
 }
 
-// Blend is a face as most photos of its card show it: each is laid over the face, the light taken off it, and the median
-// taken of each pixel, so that fingers, glare and shadows that lie elsewhere in each are gone. Photos in which
-// it does not fit are left out.
-func Blend(face *image.RGBA, others []Portrait, cardMM [2]float64) (*image.RGBA, []bool) {
-	const first = 1.01 // of two the face itself counts
+// Blend is a face as most photos of its card show it, own among them, from which it was cut: each is laid over the face, the light
+// taken off it, and the median taken of each pixel, so that fingers, glare and shadows that lie elsewhere in each are gone. Photos in
+// which it does not fit are left out. Over what comes of it all are laid once more: glare on the one photo it was cut from made
+// the face pale, and to a pale face no other photo fits well.
+func Blend(face *image.RGBA, own Portrait, others []Portrait, cardMM [2]float64) (*image.RGBA, []bool) {
 	size := face.Rect.Size()
 	g := grid{size.X, size.Y, 1 / calibration.FaceScale}
-	whole, coarse, fine := newRaster(face, g), newRaster(face, newGrid(cardMM, coarseMM)), newRaster(face, newGrid(cardMM, fineMM))
-	views := []unlit{{
+	whole := newRaster(face, g)
+	cut := unlit{
 		face: whole.v, gain: slices.Repeat([]float32{1}, g.pixels()), haze: make([]float32, g.pixels()),
-		weight: slices.Repeat([]float32{first}, g.pixels()), tint: [3]float32{1, 1, 1},
-	}}
-	fits := make([]bool, len(others))
-	for i, o := range others {
-		if v, ok := takeLightOff(o, &coarse, &fine, g, cardMM); ok {
+		weight: slices.Repeat([]float32{1}, g.pixels()), tint: [3]float32{1, 1, 1},
+	}
+	views, fits := unlitAll(face, others, g, cardMM)
+	once := blended(append([]unlit{cut}, views...), face.Rect)
+	mine, fit := unlitAll(once, []Portrait{own}, g, cardMM)
+	if len(views) == 0 || !fit[0] {
+		return once, fits
+	}
+	views, fits = unlitAll(once, others, g, cardMM)
+	return blended(append(mine, views...), face.Rect), fits
+}
+
+// unlitAll lays a face over photos and gives those in which it fits, the light taken off, on raster g, and which these are.
+func unlitAll(face *image.RGBA, photos []Portrait, g grid, cardMM [2]float64) (views []unlit, fits []bool) {
+	coarse, fine := newRaster(face, newGrid(cardMM, coarseMM)), newRaster(face, newGrid(cardMM, fineMM))
+	fits = make([]bool, len(photos))
+	for i, p := range photos {
+		if v, ok := takeLightOff(p, &coarse, &fine, g, cardMM); ok {
 			views, fits[i] = append(views, v), true
 		}
 	}
-	colours := make([]float64, 3*g.pixels())
+	return views, fits
+}
+
+// blended is the picture of the median of views, of two the first, in the light most of them have but for the haze: only the view with the
+// least of it shows how dark the print is.
+func blended(views []unlit, size image.Rectangle) *image.RGBA {
+	const (
+		first = 1.01
+		black = 0.01 // of the colours, that may become so
+	)
+	colours := make([]float64, 3*size.Dx()*size.Dy())
 	var values []weighted
 	median := func(of func(unlit) float32, p int) float64 {
 		values = values[:0]
-		for _, v := range views {
-			if w := float64(v.weight[p]); w > 0 {
+		for i, v := range views {
+			w := float64(v.weight[p])
+			if i == 0 {
+				w *= first
+			}
+			if w > 0 {
 				values = append(values, weighted{float64(of(v)), w})
 			}
 		}
 		return evenMedian(values)
 	}
-	for p := range g.pixels() {
+	hazes := 0.0 // mean of those most views have
+	for p := range len(colours) / 3 {
 		gain := median(func(v unlit) float32 { return v.gain[p] }, p)
 		haze := median(func(v unlit) float32 { return v.haze[p] }, p)
+		hazes += haze / float64(len(colours)/3)
 		for c := range 3 {
 			tint := median(func(v unlit) float32 { return v.tint[c] }, p)
 			colours[3*p+c] = tint * (gain*median(func(v unlit) float32 { return v.face[3*p+c] }, p) + haze)
 		}
 	}
-	return pictureOf(colours, face.Rect), fits
+	less := hazes
+	for _, v := range views {
+		mean := 0.0
+		for _, h := range v.haze {
+			mean += float64(h) / float64(len(v.haze))
+		}
+		less = min(less, mean)
+	}
+	darkest := slices.Sorted(slices.Values(colours))[int(black*float64(len(colours)))]
+	for i := range colours {
+		colours[i] -= min(hazes-less, max(darkest, 0))
+	}
+	return pictureOf(colours, size)
 }
 
 // pictureOf is the picture of colours, blue, green and red, darkened where most of it would not be told from the brightest:

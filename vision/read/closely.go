@@ -13,6 +13,10 @@ type inDetail struct {
 	lamp  *lamp
 	seen  *patch    // what lies there
 	off   []float32 // how far each pixel is from the face, 0 to 1
+	open  []bool    // no hand is upon it, nor was one when the face was learnt
+
+	colours []float32 // of the face, that would look like what lies there
+	asked   []int8    // see alikeAt
 }
 
 func (r *Reader) closely(pic *Picture, f laid) inDetail {
@@ -20,11 +24,13 @@ func (r *Reader) closely(pic *Picture, f laid) inDetail {
 	p := newPatch(detail.pixels())
 	pic.sampleBowed(&f.place, detail.grid, p)
 	l := f.lamp.on(detail.grid)
-	return inDetail{detail, &f.place, l, p, l.off(detail, p, tolerance, make([]float32, detail.pixels()))}
+	off := l.off(detail, p, tolerance, make([]float32, detail.pixels()))
+	return inDetail{raster: detail, place: &f.place, lamp: l, seen: p, off: off, open: openTo(detail.grid, p, off)}
 }
 
 // marginOver tells how much better the face explains what is seen than a rival laid about its place, where the two would
-// look different there, -1 to 1, and how much of that, in mm², the rival explains better; none where they hardly would.
+// look different there, -1 to 1, and how much of that, in mm², the rival explains better and is other print than the face's; none where
+// they hardly would. What reaches in over the card's edge, a thumb, or one of when the face was learnt, does not count.
 // Faces are not cut alike to the millimetre: what is compared is what either would look like at the same place of the picture.
 func (f *inDetail) marginOver(rival inDetail) (margin, against float64) {
 	const (
@@ -36,6 +42,9 @@ func (f *inDetail) marginOver(rival inDetail) (margin, against float64) {
 	apart, off := make([]float32, n), make([]float32, n)
 	toRival := rival.place.toPx.Inverse()
 	for i := range n {
+		if !f.open[i] {
+			continue
+		}
 		around, ok := rival.amid(rival.under(rival.place, toRival, f.place.atPixel(f.grid, i)))
 		if !ok {
 			continue
@@ -55,7 +64,9 @@ func (f *inDetail) marginOver(rival inDetail) (margin, against float64) {
 		if is {
 			differ += float64(apart[i])
 			sum += float64(apart[i]) * float64(off[i]-f.off[i])
-			against += float64(apart[i]) * float64(max(f.off[i]-off[i], 0))
+			if f.off[i] > off[i] && !f.alikeAt(i) {
+				against += float64(apart[i]) * float64(f.off[i]-off[i])
+			}
 		}
 	}
 	px := float64(f.mmPerPx * f.mmPerPx)

@@ -2,30 +2,94 @@ package read
 
 import "math"
 
+// What is compared at once of the print about a pixel.
+const (
+	printHalf  = 4 // px each way
+	printShift = 2 // px by which it may be moved
+)
+
 // otherPrint is how much of some pixels shows other print than the face, 0 to 1; what is not open says nothing, nor what is near it, as
 // the blurred rim of a thumb.
 // About each the print is compared on its own, so that a small digit tells as much as a large one, and moved a little, as
 // a card is not cut and laid to the millimetre.
 func (f *inDetail) otherPrint(of, open []bool) float64 {
-	const (
-		half  = 4 // px, of what is compared at once
-		shift = 2 // px
-		step  = 2 // px from one place to the next
-	)
+	const step = 2 // px from one place to the next
 	seen := f.lamp.colours(f.seen)
 	places, other := 1e-9, 0.0
-	for y := half + shift; y+half+shift < f.h; y += step {
-		for x := half + shift; x+half+shift < f.w; x += step {
-			if !of[y*f.w+x] {
+	for y := printHalf + printShift; y+printHalf+printShift < f.h; y += step {
+		for x := printHalf + printShift; x+printHalf+printShift < f.w; x += step {
+			if i := y*f.w + x; !of[i] || !open[i] {
 				continue
 			}
 			places++
-			if f.within(open, x, y, half+shift) && !f.printAlike(seen, x, y, half, shift) {
+			if f.within(open, x, y, printHalf+printShift) && !f.printAlike(seen, x, y, printHalf, printShift) {
 				other++
 			}
 		}
 	}
 	return other / places
+}
+
+// foreign is how much of a card, in mm², is not the face's amid what looks like it. What reaches in over the card's edge is not
+// counted, nor glare and shade, which leave the face's print where it is and make its colours paler or darker.
+func (f *inDetail) foreign() float64 {
+	differs, _ := differing(f.grid, f.seen, f.off)
+	seen, spots := f.lamp.colours(f.seen), f.inner(differs)
+	n := 0
+	for y := printHalf + printShift; y+printHalf+printShift < f.h; y++ {
+		for x := printHalf + printShift; x+printHalf+printShift < f.w; x++ {
+			i := y*f.w + x
+			if spots[i] && f.open[i] && !(f.veiled(seen, i) && f.alikeAt(i)) {
+				n++
+			}
+		}
+	}
+	return float64(n) * float64(f.mmPerPx*f.mmPerPx)
+}
+
+// veiled tells whether what is seen at a pixel is the face's colour made darker or paler, as by shade or glare, or less so, where these lay on
+// the card when it was learnt.
+func (f *inDetail) veiled(seen []float32, i int) bool {
+	const (
+		darkest  = 0.25 // of the face's colour
+		lightest = 1.5
+		white    = 230  // grey levels added at most
+		off      = 0.75 // of the tolerance
+	)
+	var n, v, s, vv, vs float64
+	for c := range 3 {
+		a, b := float64(f.v[3*i+c]), float64(seen[3*i+c])
+		n, v, s, vv, vs = n+1, v+a, s+b, vv+a*a, vs+a*b
+	}
+	gain := min(max((vs-v*s/n)/(vv-v*v/n+1), darkest), lightest)
+	glare := min(max((s-gain*v)/n, -white), white)
+	for c := range 3 {
+		if math.Abs(gain*float64(f.v[3*i+c])+glare-float64(seen[3*i+c])) > off*float64(tolerance) {
+			return false
+		}
+	}
+	return true
+}
+
+// alikeAt tells whether print is alike about a pixel, which is found out once; near the card's rim, where a cut is not exact, it may be.
+func (f *inDetail) alikeAt(i int) bool {
+	const (
+		unknown = iota
+		alike
+		other
+	)
+	if f.asked == nil {
+		f.asked, f.colours = make([]int8, f.pixels()), f.lamp.colours(f.seen)
+	}
+	if f.asked[i] == unknown {
+		const rim = printHalf + printShift
+		x, y := i%f.w, i/f.w
+		f.asked[i] = alike
+		if x >= rim && y >= rim && x+rim < f.w && y+rim < f.h && !f.printAlike(f.colours, x, y, printHalf, printShift) {
+			f.asked[i] = other
+		}
+	}
+	return f.asked[i] == alike
 }
 
 // within tells whether all pixels up to half away from x, y are of some.
