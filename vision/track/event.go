@@ -338,8 +338,8 @@ func (t *Tracker) attribute(l *landing) {
 	}
 	from, others := choose(src, l.visit.over, l.visit.near, t.ownSides())
 	over := l.laidOver(src)
-	contested := from != nil && over != nil && over.ref.seat != from.ref.seat && !slices.Contains(l.visit.over, from.ref.seat) &&
-		!l.lostUnder(*from)
+	contested := from != nil && over != nil && over.ref.seat != from.ref.seat && !l.lostUnder(*from) &&
+		(!slices.Contains(l.visit.over, from.ref.seat) || t.passedBefore(l, from.ref.seat))
 	switch {
 	case contested && l.twin:
 		from = over // and the other one laid the second

@@ -64,6 +64,18 @@ func (l *landing) wasOver(s *seat) bool {
 	return slices.Contains(l.visit.over, s) && l.visit.stays[s].from <= l.rest+orderLead
 }
 
+// passedBefore tells that a seat's arm had left the place on the bare table before the card came to rest there: two
+// pictures show that. On a pile it cannot be told: of an equal card or one of its colour little moves.
+func (t *Tracker) passedBefore(l *landing, s *seat) bool {
+	left, without := l.visit.stays[s].until, 0
+	for _, h := range t.hands.shots {
+		if h.time > left && h.time < l.rest {
+			without++
+		}
+	}
+	return l.fresh && left > 0 && without >= 2
+}
+
 // wasElsewhere tells that a seat's arm was at another pile while the card was laid, and that this one is not in sight yet.
 func (t *Tracker) wasElsewhere(l *landing, s *seat) bool {
 	return slices.ContainsFunc(t.piles, func(q *pile) bool { return q != l.pile && q.near[s] > l.visit.since && t.touched(&q.place) })

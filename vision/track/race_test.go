@@ -1,6 +1,7 @@
 package track
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -455,6 +456,32 @@ func TestACardNobodySawCameAfterThePlaceWasLastInSight(t *testing.T) {
 	i := slices.IndexFunc(s.events, func(e models.Event) bool { return short(e) == "play Ben row 2 green-2 pile 1" })
 	if i < 0 || s.events[i].Time < 4.5 || s.events[i].Time > 5.3 {
 		t.Errorf("got %+v, want Ben's green 2 between 4.5 and 5.3", s.events)
+	}
+}
+
+// TestWhoseArmHadLeftDidNotOpenThePile: Ana has lost such a card, but her arm had gone when Ben, whose spot is out of sight,
+// opened the pile.
+func TestWhoseArmHadLeftDidNotOpenThePile(t *testing.T) {
+	for left, want := range map[string]string{"2.1": "play Ana|Ben? unknown green-7 pile 1", "2.5": "play Ana row 0 green-7 pile 1"} {
+		s := newStage(t)
+		last := s.play(`0 A.L=r5 A.0=g7 A.1=b1 A.2=y9 B.L=y10 B.0=g7 B.1=b7 B.2=g2
+			1.5 A.0=#A
+			1.8 A.0=-
+			2.0 P1=#A`)
+		until := 2.1
+		for ; until < 2.6; until += 0.1 {
+			what := "P1=#AB"
+			if fmt.Sprintf("%.1f", until) > left {
+				what = "P1=#B"
+			}
+			s.change(until, until+0.05, what, "B.0=#B")
+		}
+		s.change(until, until+0.1, "P1=g7")
+		s.wait(until+0.2, last+3)
+		i := slices.IndexFunc(s.events, func(e models.Event) bool { return e.Type == models.EventPlay })
+		if i < 0 || short(s.events[i]) != want {
+			t.Errorf("until %s: got %v, want %q", left, s.events, want)
+		}
 	}
 }
 
