@@ -47,6 +47,7 @@ type seat struct {
 	discard   place
 	first     []models.Observation // what lay there before the table was told
 	discarded int                  // how many cards lie on the discard pile at the least
+	deep      bool                 // and more may lie below them, from before the film began
 	laid      float64              // when a card of the owner last came to rest in the centre, in seconds; 0: none did
 	pitch     float64              // from one row card to the next, in pixels; 0: not laid out yet
 }
@@ -269,9 +270,10 @@ func (s *seat) spotAt(q models.Quad) (spotRef, bool) {
 
 // countDiscard follows how many cards lie on the discard pile at the least: a flip lays one or more there.
 func (s *seat) countDiscard(e models.Event) {
+	s.deep = s.deep || e.Type == models.EventStart && s.discard.state == shows
 	switch {
 	case e.Type == models.EventRecycle:
-		s.discarded = 0
+		s.discarded, s.deep = 0, false
 	case e.Type == models.EventFlip, e.To == models.SpotDiscard, e.Type == models.EventStart && s.discard.state == shows:
 		s.discarded++
 	case e.From == models.SpotDiscard:

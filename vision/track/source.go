@@ -15,7 +15,7 @@ type departure struct {
 	t    float64 // when it left, in seconds
 	seen float64 // and when it was last in sight there
 	kept float64 // until when it surely lay there
-	// covered says that the card may also lie where it was, below others: on the discard pile.
+	// covered says that the card may also lie where it was, below others, or have been picked up with them: on the discard pile.
 	covered bool
 	// whole says that cards lay below it which are gone too: the pile was picked up, and not this card alone.
 	whole bool

@@ -75,6 +75,7 @@ func (t *Tracker) spotGone(r spotRef) {
 	switch {
 	case d != nil:
 		d.whole = r.seat.discarded > 1
+		d.covered = !d.whole && r.seat.deep // it may have been picked up with others
 		t.wait(&waiting{event: e, due: t.now + recycleHold, of: d})
 	case r.seat.discarded > 0: // the card that a play out of sight uncovered went with all others
 		t.emit(e)

@@ -104,3 +104,22 @@ func TestTheLastLigrettoCardIsToldWithThePlaceSeenEmpty(t *testing.T) {
 		4.3 P1=g1
 		4.45 A.L=-`), []string{"play Ana ligretto green-1 pile 1 ligretto: none"})
 }
+
+// TestADiscardPileFromBeforeTheFilm: of a pile that lay there when the film began nobody knows whether its only card in
+// sight went to the centre or was picked up with others; one that began in sight is counted.
+func TestADiscardPileFromBeforeTheFilm(t *testing.T) {
+	const dealt = "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2"
+	for name, tt := range map[string]struct {
+		script string
+		want   bool
+	}{
+		"it lay there":    {dealt + " A.D=g10 P1=g4\n2.0 A.D=#A\n2.3 A.D=-", true},
+		"it was one card": {dealt + "\n2.0 A.D=#A\n2.3 A.D=g10\n4.0 A.D=#A\n4.3 A.D=-", false},
+	} {
+		s := newStage(t)
+		s.play(tt.script)
+		if gone := s.tracker.gone; len(gone) != 1 || gone[0].covered != tt.want || gone[0].whole {
+			t.Errorf("%s: %d cards are gone, the first one may lie below others: %v, want %v", name, len(gone), len(gone) > 0 && gone[0].covered, tt.want)
+		}
+	}
+}
