@@ -26,7 +26,7 @@ func (r *Reader) ownInk(f fitted) bool {
 		return false
 	}
 	off := misfitsInto(seen.off, face.v, face, seen, f.light, loose)
-	largest, least := 0.0, math.Inf(1)
+	largest, least, white := 0.0, math.Inf(1), false
 	for c := range 3 {
 		var burnt, n, x, y, xx, xy float64
 		for p, o := range off {
@@ -44,9 +44,11 @@ func (r *Reader) ownInk(f fitted) bool {
 		largest = max(largest, left)
 		if burnt < clipped*n {
 			least = min(least, left)
+		} else {
+			white = true
 		}
 	}
-	return largest <= most*least
+	return largest <= most*least && (!white || r.ownShade(f))
 }
 
 // ownGround tells whether the ground of a back has the colour of the face's: what is left between them is about the same in

@@ -35,7 +35,7 @@ func TestOverexposedInksAreToldByTheirShade(t *testing.T) {
 	}{
 		{"pink", pink, 1.42, "pink"},
 		{"pink", pink, 1.46, "pink"},
-		{"violet", violet, 1.42, "violet"},
+		{"violet", violet, 1.44, "violet"},
 		{"violet", violet, 1.46, "violet"},
 		{"pink", pink, 2.2, ""},
 		{"violet", violet, 2.2, ""},
