@@ -321,3 +321,24 @@ func TestBlendIsAsDarkAsTheClearestPhoto(t *testing.T) {
 		t.Errorf("the ground is %.2f as bright as the white, in the hazy photo %.2f", got, before)
 	}
 }
+
+// TestACardMostlyOutOfItsPlaceIsNotRead: where hardly more than half looks like the face, it may lie elsewhere, as the half of a
+// card that looks like its other half does; the rest was taken for a hand.
+func TestACardMostlyOutOfItsPlaceIsNotRead(t *testing.T) {
+	red := color.RGBA{R: 200, G: 40, B: 40, A: 255}
+	front := drawnFront(red, image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6))
+	r := NewReader(calibration.Deck{CardMM: cardMM, Fronts: map[models.Card]*image.RGBA{
+		{Color: models.Red, Number: 7}: front,
+		{Color: models.Red, Number: 1}: drawnFront(red, image.Rect(2, 0, 3, 6)),
+	}})
+	hidden := blotted(front, 0, 0, 1, 0, red)
+	for y := int(54 * calibration.FaceScale); y < hidden.Rect.Dy(); y++ {
+		for x := range hidden.Rect.Dx() {
+			hidden.SetRGBA(x, y, color.RGBA{R: 110, G: 90, B: 60, A: 255})
+		}
+	}
+	at := models.Quad{{X: 120, Y: 130}, {X: 290, Y: 100}, {X: 345, Y: 400}, {X: 85, Y: 415}}
+	if m, ok := r.ReadAlone(photoOf(t, hidden, at), []models.Quad{at}); ok {
+		t.Errorf("of a card %.2f looks like %s, which was said", m.Seen, m.Observation.Card)
+	}
+}
