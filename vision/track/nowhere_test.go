@@ -157,6 +157,40 @@ func TestACardMissedInTheFirstLook(t *testing.T) {
 	compare(t, run(t, dealt+"0.1 P1=b3"), []string{"start blue-3 pile 1"})
 }
 
+// TestACardThatWasNeverSeenToComeWasNotLaid: it lay there when the film began, and was missed in the first look.
+func TestACardThatWasNeverSeenToComeWasNotLaid(t *testing.T) {
+	tests := []struct {
+		name  string
+		moved float64 // when something last moved there, in seconds; -1: nothing did
+		bare  bool    // it looks like what was learnt to be the table
+		want  string
+	}{
+		{"nothing ever moved there", -1, false, "start red-1 pile 1"},
+		{"an arm was there, and the card passes for the table", 1, true, "start red-1 pile 1"},
+		{"it came late, though it passes for the table", 8, true, "play unknown red-1 pile 1"},
+		{"the table was in sight before", 1, false, "play unknown red-1 pile 1"},
+	}
+	for _, tt := range tests {
+		s := newStage(t)
+		s.line(strings.TrimSpace(dealt))
+		s.wait(0.2, max(tt.moved, 2))
+		look := s.see("P1", "r1")
+		for _, i := range s.act.Under(reach(s.spot("P1"))) {
+			s.act.Moved[i], s.act.Bare[i] = tt.moved, tt.bare
+		}
+		s.events = nil
+		s.step(max(tt.moved, 2)+0.2, []Look{look})
+		s.wait(max(tt.moved, 2)+0.3, 12)
+		var got []string
+		for _, e := range s.events {
+			got = append(got, short(e))
+		}
+		if !slices.Equal(got, []string{tt.want}) {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestWhatWasReadBadlyIsTheCardThatWasBrought(t *testing.T) {
 	for visible, want := range map[float64]string{0.75: "play Ana row 0 green-1 pile 1", 0.9: "play unknown blue-1 pile 1"} {
 		s := newStage(t)

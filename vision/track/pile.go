@@ -157,10 +157,7 @@ const (
 
 // sawNewPile takes in a card where no pile was known.
 func (t *Tracker) sawNewPile(o models.Observation) {
-	came := t.rested(o.Corners, 0)
-	free := t.now > t.begun && t.wasFree(o.Corners)
-	missed := o.Card.Number > 1 && came < t.begun+clearLead // it is not known to have come since the first look
-	if missed || !free && (share(t.looked, t.act.Under(o.Corners)) < 0.5 || came < t.begun+firstSeconds && len(t.sources(o.Card)) == 0) {
+	if t.layThere(o) {
 		p := t.newPile(o)
 		if t.opened {
 			t.emitPile(p)
@@ -176,6 +173,33 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 		}
 	}
 	t.laid(nil, o)
+}
+
+// layThere tells that a card read where no pile was known may have lain there when the film began, missed in the first
+// look: its place was never seen without it. What looks like the table there may be the card itself, missed when the
+// table's colours were learnt.
+func (t *Tracker) layThere(o models.Observation) bool {
+	came := t.rested(o.Corners, 0)
+	free := t.now > t.begun && t.wasFree(o.Corners)
+	switch {
+	case o.Card.Number > 1 && came < t.begun+clearLead, t.neverMoved(o.Corners):
+		return true // it is not known to have come since the first look
+	case free && t.plain(o.Corners) < bareShare:
+		return false
+	}
+	hidden := !free && share(t.looked, t.act.Under(o.Corners)) < 0.5
+	return hidden || came < t.begun+firstSeconds && len(t.sources(o.Card)) == 0
+}
+
+// neverMoved tells that nothing has moved since the first look over most of the place.
+func (t *Tracker) neverMoved(q models.Quad) bool {
+	still, cells := 0, t.act.Under(q)
+	for _, i := range cells {
+		if t.act.Moved[i] < t.begun {
+			still++
+		}
+	}
+	return t.now > t.begun && 2*still > len(cells)
 }
 
 // whole is how much of a card is in sight at the least when nothing lies on it.
