@@ -52,7 +52,7 @@ func (t *Tracker) settleShifted() {
 			continue
 		}
 		src := slices.DeleteFunc(t.departed(p.card), func(s source) bool {
-			return !s.lost() || s.left.seen > p.shift.at || s.left.t < p.shift.at-inHand || !slices.Contains(p.shift.near, s.ref.seat)
+			return !s.lost() || s.left.kept > p.shift.came-flight || s.left.t < p.shift.at-inHand || !slices.Contains(p.shift.near, s.ref.seat)
 		})
 		if by := seatsOf(src); len(by) != 1 || t.elsewhere(p, p.card, by) {
 			continue

@@ -270,3 +270,18 @@ func TestAnEqualCardIsLaidWhereOneWasTakenBack(t *testing.T) {
 		})
 	}
 }
+
+// TestACardThatLayOnItsSpotStillDidNotShiftThePile: the pile's top was pushed, or read a little otherwise, just before
+// Ana's equal card left her row for another pile.
+func TestACardThatLayOnItsSpotStillDidNotShiftThePile(t *testing.T) {
+	two := parseCard("g2")
+	for kept, want := range map[float64]int{9.6: 1, 9.9: 0, 10.05: 0} {
+		ana := &seat{row: make([]place, 1)}
+		p := &pile{id: 1, place: place{state: shows, card: two}, rest: 5, shift: shift{at: 10.1, came: 10, near: []*seat{ana}}}
+		tr := &Tracker{seats: []*seat{ana}, act: NewActivity(80, 80, 8), laidBy: map[own]*pile{}, piles: []*pile{p}, now: 10.4}
+		tr.gone = []*departure{{ref: spotRef{ana, models.SpotRow, 0}, card: two, t: 10.2, seen: 8, kept: kept}}
+		if tr.settleShifted(); len(tr.out) != want {
+			t.Errorf("surely on its spot until %.2f: told %v, want %d plays", kept, tr.out, want)
+		}
+	}
+}
