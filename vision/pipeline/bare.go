@@ -88,6 +88,35 @@ func (b *bareTable) leaveThings(w *watcher, taken []bool) {
 	}
 }
 
+// mistook forgets the table's colours where they are those of a card that was read there now: it was missed when they were
+// learnt. Where it has truly the table's colour the table around it tells the same. It tells whether anything was forgotten.
+func (b *bareTable) mistook(w *watcher, cards []models.Observation) bool {
+	if b.colour == nil {
+		return false
+	}
+	any := false
+	for _, o := range cards {
+		under := w.act.Under(o.Corners)
+		same := slices.DeleteFunc(slices.Clone(under), func(i int) bool { return !b.known[i] || !b.shows(w.cur, i) })
+		if !believed(o) || float64(len(same)) < mistaken*float64(len(under)) {
+			continue
+		}
+		for _, i := range under {
+			b.known[i], b.limit[i] = false, 0
+		}
+		any = true
+	}
+	if any {
+		b.like = nil
+		b.guess(w.act.Cols)
+	}
+	return any
+}
+
+// mistaken is the part of a card read that must look like the table for its colours to have been taken for the table's:
+// one of the table's colour has its print, and a pale one its number.
+const mistaken = 0.8
+
 // forget says that the first picture did not show the table where something went on since: an
 // arm lay there.
 func (b *bareTable) forget(changed []bool) {

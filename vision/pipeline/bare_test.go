@@ -46,6 +46,29 @@ func TestBareTable(t *testing.T) {
 	}
 }
 
+// A card that was missed when the table's colours were learnt is no table once it was read, and it is known when it has gone.
+func TestACardMissedWhenTheTableWasLearntIsNoTable(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	laid := picture(map[image.Rectangle]uint8{card: 200})
+	shown(w, laid, laid)
+	b := &bareTable{}
+	b.learn(w, nil, nil, 2)
+	read := models.Observation{Face: models.FaceFront, Corners: cardAt, Visible: 1}
+	if !b.mistook(w, []models.Observation{read}) {
+		t.Error("nothing was forgotten")
+	}
+	if bare, clear, _ := bareUnder(w, b); bare+clear > 0 {
+		t.Errorf("%d cells of the card look like the table, %d did", bare, clear)
+	}
+	if b.mistook(w, []models.Observation{read}) {
+		t.Error("it was forgotten twice")
+	}
+	shown(w, table)
+	if bare, _, all := bareUnder(w, b); bare != all {
+		t.Errorf("%d of %d cells look like the table once the card is gone", bare, all)
+	}
+}
+
 // Of a card that a hand is just taking away a part lies there still when it is missed.
 func TestACardBeingTakenIsNoTable(t *testing.T) {
 	w := newWatcher(testWidth, testHeight)

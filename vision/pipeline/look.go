@@ -44,6 +44,9 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 			return nil, err
 		}
 		p.note(l)
+		if p.bare.mistook(p.watch, l.Cards) {
+			p.bare.mark(p.watch)
+		}
 		p.lookAgain(s, l)
 		looks = append(looks, l)
 		p.seen = append(p.seen, p.explained(s, l)...)
