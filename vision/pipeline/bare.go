@@ -94,7 +94,7 @@ func (b *bareTable) mistook(w *watcher, cards []models.Observation) bool {
 	if b.colour == nil {
 		return false
 	}
-	any := false
+	forgot := false
 	for _, o := range cards {
 		under := w.act.Under(o.Corners)
 		same := slices.DeleteFunc(slices.Clone(under), func(i int) bool { return !b.known[i] || !b.shows(w.cur, i) })
@@ -104,13 +104,13 @@ func (b *bareTable) mistook(w *watcher, cards []models.Observation) bool {
 		for _, i := range under {
 			b.known[i], b.limit[i] = false, 0
 		}
-		any = true
+		forgot = true
 	}
-	if any {
+	if forgot {
 		b.like = nil
 		b.guess(w.act.Cols)
 	}
-	return any
+	return forgot
 }
 
 // mistaken is the part of a card read that must look like the table for its colours to have been taken for the table's:
