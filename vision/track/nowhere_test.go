@@ -162,26 +162,21 @@ func TestACardThatWasNeverSeenToComeWasNotLaid(t *testing.T) {
 	tests := []struct {
 		name  string
 		moved float64 // when something last moved there, in seconds; -1: nothing did
-		bare  float64 // share of it that looks like what was learnt to be the table
-		clear bool    // and so did all of the place before
+		bare  bool    // it looks like what was learnt to be the table
 		want  string
 	}{
-		{"nothing ever moved there", -1, 0, true, "start red-1 pile 1"},
-		{"an arm was there, and the card passes for the table", 1, 1, true, "start red-1 pile 1"},
-		{"an arm was there, and part of the card passes for the table", 1, 0.55, true, "start red-1 pile 1"},
-		{"it came late, though it passes for the table", 8, 1, true, "play unknown red-1 pile 1"},
-		{"something unread lay there before, and no spot lost the card", 8, 0, false, "start red-1 pile 1"},
-		{"the table was in sight before", 1, 0, true, "play unknown red-1 pile 1"},
+		{"nothing ever moved there", -1, false, "start red-1 pile 1"},
+		{"an arm was there, and the card passes for the table", 1, true, "start red-1 pile 1"},
+		{"it came late, though it passes for the table", 8, true, "play unknown red-1 pile 1"},
+		{"the table was in sight before", 1, false, "play unknown red-1 pile 1"},
 	}
 	for _, tt := range tests {
 		s := newStage(t)
 		s.line(strings.TrimSpace(dealt))
 		s.wait(0.2, max(tt.moved, 2))
 		look := s.see("P1", "r1")
-		under := s.act.Under(look.Cards[0].Corners)
-		for k, i := range under {
-			s.act.Moved[i], s.act.Clear[i] = tt.moved, tt.clear
-			s.act.Bare[i] = float64(k) < tt.bare*float64(len(under))
+		for _, i := range s.act.Under(reach(s.spot("P1"))) {
+			s.act.Moved[i], s.act.Bare[i] = tt.moved, tt.bare
 		}
 		s.events = nil
 		s.step(max(tt.moved, 2)+0.2, []Look{look})
