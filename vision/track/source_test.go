@@ -37,3 +37,36 @@ func TestWhatMayHaveBeenLaidBeforeIsNotInAHandForLong(t *testing.T) {
 		}
 	}
 }
+
+func TestRacers(t *testing.T) {
+	ana, ben := &seat{}, &seat{}
+	left := func(s *seat, at float64, covered bool) source {
+		return source{spotRef{seat: s}, &departure{t: at, covered: covered}}
+	}
+	hidden := source{spotRef{seat: ben}, nil}
+	both := []*seat{ana, ben}
+	tests := []struct {
+		name  string
+		src   []source
+		visit visit
+		want  int
+	}{
+		{"both were there", []source{left(ana, 9.5, false), left(ben, 9.6, false)}, visit{near: both}, 2},
+		{"a third such card out of sight", []source{left(ana, 9.5, false), left(ben, 9.6, false), hidden}, visit{near: both}, 2},
+		{"one was not there", []source{left(ana, 9.5, false), left(ben, 9.6, false)}, visit{near: both[:1]}, 1},
+		{"one left long before", []source{left(ana, 9.5, false), left(ben, 8, false)}, visit{near: both}, 1},
+		{"one may lie under others, its owner beside the pile", []source{left(ana, 9.5, false), left(ben, 9.6, true)}, visit{near: both, over: both[:1]}, 1},
+		{"the same, its owner over the pile", []source{left(ana, 9.5, false), left(ben, 9.6, true)}, visit{near: both, over: both}, 2},
+		{
+			"the same, but only once the card lay there",
+			[]source{left(ana, 9.5, false), left(ben, 9.6, true)},
+			visit{near: both, over: both, stays: map[*seat]stay{ben: {10.1, 10.4}}},
+			1,
+		},
+	}
+	for _, tt := range tests {
+		if got := racers(tt.src, &landing{rest: 10, visit: tt.visit}); len(got) != tt.want {
+			t.Errorf("%s: %d of them, want %d", tt.name, len(got), tt.want)
+		}
+	}
+}

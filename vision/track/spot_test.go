@@ -1,6 +1,7 @@
 package track
 
 import (
+	"strings"
 	"testing"
 
 	"schiri/models"
@@ -120,6 +121,38 @@ func TestADiscardPileFromBeforeTheFilm(t *testing.T) {
 		s.play(tt.script)
 		if gone := s.tracker.gone; len(gone) != 1 || gone[0].covered != tt.want || gone[0].whole {
 			t.Errorf("%s: %d cards are gone, the first one may lie below others: %v, want %v", name, len(gone), len(gone) > 0 && gone[0].covered, tt.want)
+		}
+	}
+}
+
+func TestACardIsTakenFromUnderAnArm(t *testing.T) {
+	s := newStage(t)
+	s.line(strings.TrimSpace(dealt))
+	s.line("2.0 A.0=#A")
+	green := models.Card{Color: models.Green, Number: 1}
+	for want, bare := range []bool{false, true} {
+		for _, i := range s.act.Under(s.spot("A.0")) {
+			s.act.Bare[i] = bare
+		}
+		s.tracker.noteTaken(green)
+		if got := len(s.tracker.departed(green)); got != want {
+			t.Errorf("the table in sight %v: %d cards left, want %d", bare, got, want)
+		}
+	}
+}
+
+func TestTheTableIsInSightWhereAnArmHasJustBeen(t *testing.T) {
+	for want, bare := range []float64{0.75, 1} {
+		s := newStage(t)
+		s.line(strings.TrimSpace(dealt))
+		s.line("2.0 A.0=#A")
+		under := s.act.Under(s.spot("A.0"))
+		for k, i := range under {
+			s.act.Bare[i] = float64(k) < bare*float64(len(under))
+		}
+		s.step(2.3, []Look{{Area: bounds(s.spot("A.0")).Inset(-12)}})
+		if got := len(s.tracker.departed(models.Card{Color: models.Green, Number: 1})); got != want {
+			t.Errorf("%.2f of the place looks like the table: %d cards left, want %d", bare, got, want)
 		}
 	}
 }

@@ -3,8 +3,6 @@ package track
 import (
 	"strings"
 	"testing"
-
-	"schiri/models"
 )
 
 // dealt is the table from which most scripts begin.
@@ -15,71 +13,6 @@ const green1 = dealt + "2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n"
 
 // dealt3 is the same with a 3 and a 4 in Ana's row.
 const dealt3 = "0 A.L=r5 A.0=g1 A.1=g3 A.2=g4 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n"
-
-func TestRacers(t *testing.T) {
-	ana, ben := &seat{}, &seat{}
-	left := func(s *seat, at float64, covered bool) source {
-		return source{spotRef{seat: s}, &departure{t: at, covered: covered}}
-	}
-	hidden := source{spotRef{seat: ben}, nil}
-	both := []*seat{ana, ben}
-	tests := []struct {
-		name  string
-		src   []source
-		visit visit
-		want  int
-	}{
-		{"both were there", []source{left(ana, 9.5, false), left(ben, 9.6, false)}, visit{near: both}, 2},
-		{"a third such card out of sight", []source{left(ana, 9.5, false), left(ben, 9.6, false), hidden}, visit{near: both}, 2},
-		{"one was not there", []source{left(ana, 9.5, false), left(ben, 9.6, false)}, visit{near: both[:1]}, 1},
-		{"one left long before", []source{left(ana, 9.5, false), left(ben, 8, false)}, visit{near: both}, 1},
-		{"one may lie under others, its owner beside the pile", []source{left(ana, 9.5, false), left(ben, 9.6, true)}, visit{near: both, over: both[:1]}, 1},
-		{"the same, its owner over the pile", []source{left(ana, 9.5, false), left(ben, 9.6, true)}, visit{near: both, over: both}, 2},
-		{
-			"the same, but only once the card lay there",
-			[]source{left(ana, 9.5, false), left(ben, 9.6, true)},
-			visit{near: both, over: both, stays: map[*seat]stay{ben: {10.1, 10.4}}},
-			1,
-		},
-	}
-	for _, tt := range tests {
-		if got := racers(tt.src, &landing{rest: 10, visit: tt.visit}); len(got) != tt.want {
-			t.Errorf("%s: %d of them, want %d", tt.name, len(got), tt.want)
-		}
-	}
-}
-
-func TestACardIsTakenFromUnderAnArm(t *testing.T) {
-	s := newStage(t)
-	s.line(strings.TrimSpace(dealt))
-	s.line("2.0 A.0=#A")
-	green := models.Card{Color: models.Green, Number: 1}
-	for want, bare := range []bool{false, true} {
-		for _, i := range s.act.Under(s.spot("A.0")) {
-			s.act.Bare[i] = bare
-		}
-		s.tracker.noteTaken(green)
-		if got := len(s.tracker.departed(green)); got != want {
-			t.Errorf("the table in sight %v: %d cards left, want %d", bare, got, want)
-		}
-	}
-}
-
-func TestTheTableIsInSightWhereAnArmHasJustBeen(t *testing.T) {
-	for want, bare := range []float64{0.75, 1} {
-		s := newStage(t)
-		s.line(strings.TrimSpace(dealt))
-		s.line("2.0 A.0=#A")
-		under := s.act.Under(s.spot("A.0"))
-		for k, i := range under {
-			s.act.Bare[i] = float64(k) < bare*float64(len(under))
-		}
-		s.step(2.3, []Look{{Area: bounds(s.spot("A.0")).Inset(-12)}})
-		if got := len(s.tracker.departed(models.Card{Color: models.Green, Number: 1})); got != want {
-			t.Errorf("%.2f of the place looks like the table: %d cards left, want %d", bare, got, want)
-		}
-	}
-}
 
 func TestScripts(t *testing.T) {
 	tests := []struct {
