@@ -163,7 +163,7 @@ func (e *evening) firstStart(r recording, deck calibration.Deck) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	e.do(chromedp.Reload())
+	e.reload()
 	e.there(".saved .main")
 	e.see("setup-saved")
 	e.press(".saved .main", "location.pathname === '/' || document.querySelector('.saved') === null")

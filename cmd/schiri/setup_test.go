@@ -258,7 +258,7 @@ func TestWizard(t *testing.T) {
 	p.look("setup-6-turned")
 	cam.change(t, seats)
 	p.until(`!document.getElementById("turned").checkVisibility() && !document.getElementById("next").disabled`)
-	p.do(chromedp.Reload())
+	p.reload()
 	p.there(".player")
 	p.until(`[...document.querySelectorAll(".player")].map((i) => i.value).sort().join() === "Ana,Ben"`)
 	p.until(`!document.getElementById("next").disabled`)

@@ -14,6 +14,7 @@ func TestWaysBack(t *testing.T) {
 	server := h.open(httptest.NewServer(h.handler))
 	h.play()
 	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
 	leads := func(selector string) {
 		t.Helper()
 		p.until("!location.hash && !document.querySelector('dialog[open]') && document.activeElement?.matches(`" + selector + "`)")
@@ -25,7 +26,9 @@ func TestWaysBack(t *testing.T) {
 		{"#spot", "[href='#card/1-row-2']", "#card/1-row-2"},
 		{"#invite", "#invite-open", "#join"},
 	} {
-		p.do(chromedp.Navigate(server.URL+"/"+place.path), chromedp.Reload(), chromedp.WaitVisible(place.dialog+" h2"), chromedp.KeyEvent("\x1b"))
+		read[bool](p, "location.hash = `"+place.path+"`, true")
+		p.reload()
+		p.do(chromedp.WaitVisible(place.dialog+" h2"), chromedp.KeyEvent("\x1b"))
 		leads(place.leads)
 		p.do(chromedp.KeyEvent("\r"), chromedp.WaitVisible(place.dialog+" h2"))
 		read[bool](p, "history.back() || true")
