@@ -39,6 +39,23 @@ export function go(place) {
   location.hash = place ?? "";
 }
 
+/** Opens a dialog at its place. */
+export function open(dialog) {
+  dialog.returnValue = "";
+  if (!dialog.open) dialog.showModal();
+}
+
+/** Closes a dialog whose place was left. */
+export function shut(dialog) {
+  if (dialog.open) dialog.close("left");
+}
+
+/**
+ * Whether somebody closed the dialog, so that its place is to be left. The browser tells of the closing late: the place
+ * may have been left already, another be in the address, the dialog be open again.
+ */
+export const closedByHand = (dialog) => !dialog.open && dialog.returnValue !== "left";
+
 /**
  * After a change of the place: where the focus was lost on the way, because what had it is gone, it goes to what led to
  * the place that was left, else to the title of what is open now.

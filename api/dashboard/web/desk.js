@@ -1,5 +1,5 @@
 // The dispute desk: what was seen of a play, the rule, what it rests on, and what the table says of it.
-import { address, go, here } from "./address.js";
+import { address, closedByHand, go, here, open as openAt, shut } from "./address.js";
 import { correction } from "./correction.js";
 import { cardFace, cardName, h } from "./dom.js";
 import { fetchRound } from "./edit.js";
@@ -17,11 +17,12 @@ let player = null; // its film
 
 export function prepare() {
   desk.addEventListener("close", () => {
+    if (desk.open) return; // again, at another place
     player = null;
     open = null;
     desk.replaceChildren();
     const at = here();
-    if (at.play) go(address({ match: at.match, round: at.round }));
+    if (closedByHand(desk)) go(address({ match: at.match, round: at.round }));
   });
   desk.addEventListener("keydown", (event) => {
     if (!player || event.target.matches("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -44,7 +45,7 @@ export function show(fresh) {
 export async function route() {
   const at = here();
   if (!at.play) {
-    if (desk.open) desk.close();
+    shut(desk);
     return;
   }
   const round = at.round || state.round;
@@ -57,7 +58,7 @@ export async function route() {
   player = null;
   if (play) lay(play, detail);
   else desk.replaceChildren(heading(say("desk.nothing")));
-  if (!desk.open) desk.showModal();
+  openAt(desk);
 }
 
 const heading = (...title) => h("header", {},

@@ -1,5 +1,5 @@
 // The dialog that shows how others join: the address as a QR code and in letters.
-import { go, here } from "./address.js";
+import { closedByHand, go, here, open, shut } from "./address.js";
 import { h } from "./dom.js";
 import { say } from "./texts.js";
 
@@ -8,13 +8,13 @@ const dialog = document.getElementById("invite");
 /** Wires the button that opens it. */
 export function prepare() {
   document.getElementById("invite-open").addEventListener("click", () => go("join"));
-  dialog.addEventListener("close", () => { if (here().join) go(); });
+  dialog.addEventListener("close", () => { if (closedByHand(dialog)) go(); });
 }
 
 /** Opens the dialog where the address says so, else closes it. */
 export async function route() {
   if (!here().join) {
-    if (dialog.open) dialog.close();
+    shut(dialog);
     return;
   }
   const page = await ways().catch(() => [h("p", { class: "empty" }, say("problem.away"))]);
@@ -22,7 +22,7 @@ export async function route() {
   dialog.replaceChildren(h("header", {},
     h("h2", { id: "invite-title", tabindex: "-1" }, say("join.title")),
     h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, say("plays.dismiss"))), ...page);
-  if (!dialog.open) dialog.showModal();
+  open(dialog);
 }
 
 /** How others join, and how this device takes its leave as the referee's. */

@@ -1,5 +1,5 @@
 // The sheets over the table: a round with its corrections, a match with its figures, the matches of the record.
-import { address, go, here } from "./address.js";
+import { address, closedByHand, go, here, open, shut } from "./address.js";
 import { chart } from "./chart.js";
 import { cardFace, cardName, fill, h } from "./dom.js";
 import { checker, sentences } from "./doubts.js";
@@ -16,10 +16,7 @@ let state = {};
 let seen = ""; // the version of the round that is on the sheet
 
 export function prepare() {
-  sheet.addEventListener("close", () => {
-    const at = here();
-    if (!at.play && (at.history || at.round || at.match !== "now")) go();
-  });
+  sheet.addEventListener("close", () => { if (closedByHand(sheet)) go(); });
 }
 
 /** A new state: the round on the sheet may have changed. */
@@ -38,12 +35,12 @@ export async function route() {
   const page = at.history ? await matches() : at.round ? await roundPage(at) : at.match !== "now" ? await matchPage(at.match) : null;
   if (location.hash !== place) return; // somewhere else by now
   if (!page) {
-    if (sheet.open) sheet.close();
+    shut(sheet);
     return;
   }
   const top = sheet.scrollTop;
   sheet.replaceChildren(...page.filter(Boolean));
-  if (!sheet.open) sheet.showModal();
+  open(sheet);
   sheet.scrollTop = top;
 }
 

@@ -1,5 +1,5 @@
 // "This card is really": a card in front of a player, or one in the centre that nobody was seen to lay.
-import { go, here } from "./address.js";
+import { closedByHand, go, here, open, shut } from "./address.js";
 import { cardFields, likelyCards } from "./correction.js";
 import { cardFace, cardName, h } from "./dom.js";
 import { correct } from "./edit.js";
@@ -14,8 +14,9 @@ let state = {};
 
 export function prepare() {
   dialog.addEventListener("close", () => {
+    if (dialog.open) return; // again, at another place
     dialog.replaceChildren();
-    if (here().card || here().missed) go();
+    if (closedByHand(dialog)) go();
   });
 }
 
@@ -28,14 +29,14 @@ export async function route() {
   const at = here();
   const player = at.card && state.players?.[at.card.seat - 1];
   if (!player && !at.missed) {
-    if (dialog.open) dialog.close();
+    shut(dialog);
     return;
   }
   const place = location.hash;
   const page = player ? await spotPage(player, at.card) : missedPage(at.missed);
   if (location.hash !== place) return; // somewhere else by now
   dialog.replaceChildren(...page);
-  if (!dialog.open) dialog.showModal();
+  open(dialog);
 }
 
 const heading = (title) => h("header", {},
