@@ -115,8 +115,10 @@ type planeFit struct {
 // residuals are the corners' distances from the best placed cards. Turn and shift of the
 // whole plane are free, which the damping keeps harmless.
 func refine(p Plane, quads []models.Quad, in []int, card [2]float64, lens Lens) Plane {
-	// Pixels are scaled to about one, so that the entries have similar weight.
-	const unit = 1000.0
+	const (
+		unit = 1000.0 // pixels are scaled to about one, so that the entries have similar weight
+		done = 1e-9   // of the squared residuals; a step that mends less is the last
+	)
 	scale := Homography{1 / unit, 0, 0, 0, 1 / unit, 0, 0, 0, 1}
 	h := p.ToMM.Mul(scale.Inverse())
 	for i := range h {
@@ -143,10 +145,15 @@ func refine(p Plane, quads []models.Quad, in []int, card [2]float64, lens Lens) 
 		for i := range d {
 			next[i] += d[i]
 		}
-		if rn := fit.residuals(next); norm2(rn) < norm2(r) {
-			h, r, lambda = next, rn, lambda/5
-		} else {
+		rn := fit.residuals(next)
+		gain := norm2(r) - norm2(rn)
+		if gain <= 0 {
 			lambda *= 8
+			continue
+		}
+		h, r, lambda = next, rn, lambda/5
+		if gain < done*norm2(r) {
+			break
 		}
 	}
 	return NewPlane(h.Mul(scale))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gocv.io/x/gocv"
+	"golang.org/x/sync/errgroup"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -146,11 +147,13 @@ func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, 
 // look looks at a part of a picture whose top left lies at origin; corners are in the part's
 // pixels. It gives what it saw and everything it read at.
 func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match, err error) {
-	if err := e.pic.Set(img); err != nil {
+	start := time.Now()
+	var work errgroup.Group
+	work.Go(func() error { return e.pic.Set(img) })
+	quads := e.finder.Quads(img)
+	if err := work.Wait(); err != nil {
 		return nil, nil, err
 	}
-	start := time.Now()
-	quads := e.finder.Quads(img)
 	e.spent.Detect += time.Since(start)
 	outlines := e.table.outlines(quads, e.cardMM, origin)
 	if !e.fixed {

@@ -41,13 +41,13 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	if len(off) == 0 {
 		p.takeUnbeaten()
 	}
-	spotted := sync.OnceValue(func() detect.Spotted { return e.voter.Spot(img, flat) })
-	places, poses, voted := e.places(img, flat, spotted, tried, known)
+	shown := e.clues(img, flat)
+	places, poses, voted := e.places(flat, shown, tried, known)
 	if err := p.run(places); err != nil {
 		return nil, err
 	}
 	if len(p.cards) > len(known) { // what was taken off has no votes and no corners now, so that others come forward
-		again, _, _ := e.places(img, flat, spotted, nil, nil)
+		again, _, _ := e.places(flat, shown, nil, nil)
 		if err := p.run(p.untried(again)); err != nil {
 			return nil, err
 		}
@@ -155,20 +155,24 @@ func (p *peeling) takeTop() []read.Match {
 
 // takeFreed takes off the cards on which nothing lies any more now that others are off, and gives them with these.
 func (p *peeling) takeFreed(off []read.Match) ([]read.Match, error) {
-	for i := 0; i < len(off); i++ {
+	for last := off; len(last) > 0; off = append(off, last...) {
+		var beside []int
+		var places []models.Quad
 		for k, m := range p.under {
-			if m.Observation.Corners.IoU(off[i].Observation.Corners) < touching {
-				continue
-			}
-			again, err := p.reader.Read(p.pic, m.Observation.Corners)
-			if err != nil {
-				return nil, err
-			}
-			if again.Observation.Card == m.Observation.Card && again.Observation.Back == m.Observation.Back {
-				p.under[k] = again
+			if overlapping(last, m.Observation.Corners, touching) {
+				beside, places = append(beside, k), append(places, m.Observation.Corners)
 			}
 		}
-		off = append(off, p.takeTop()...)
+		again, err := p.crew.read(p.pic, places, (*read.Reader).Read)
+		if err != nil {
+			return nil, err
+		}
+		for i, k := range beside {
+			if o, was := again[i].Observation, p.under[k].Observation; o.Card == was.Card && o.Back == was.Back {
+				p.under[k] = again[i]
+			}
+		}
+		last = p.takeTop()
 	}
 	return off, nil
 }
@@ -212,10 +216,25 @@ func (p *peeling) revealed(off []read.Match) []models.Quad {
 // touching is the overlap (IoU) from which on taking one card off may let more of another be seen.
 const touching = 0.02
 
+// clues are what in a picture may tell of cards: its slopes and its striking points. They are the same whatever is
+// covered, so they are found once.
+type clues struct {
+	slopes  detect.Slopes
+	spotted detect.Spotted
+}
+
+// clues finds those of a picture of the table.
+func (e *Eyes) clues(img gocv.Mat, flat calibration.Plane) (c clues) {
+	var work sync.WaitGroup
+	work.Go(func() { c.spotted = e.voter.Spot(img, flat) })
+	c.slopes = e.finder.Slopes(img)
+	work.Wait()
+	return c
+}
+
 // places are where cards partly hidden may lie: where reading was tried without success, at corners, where print votes
-// for a card, and beside the known cards. The corners' poses and the votes come with them. The striking points of the
-// picture are the same whatever is covered, so they are found once.
-func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, spotted func() detect.Spotted, tried, known []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
+// for a card, and beside the known cards. The corners' poses and the votes come with them.
+func (e *Eyes) places(flat calibration.Plane, shown clues, tried, known []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
 	const most = 200 // of each kind
 	for _, m := range tried {
 		if m.Observation.Face == models.FaceUnknown {
@@ -223,8 +242,8 @@ func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, spotted func() detec
 		}
 	}
 	var votes sync.WaitGroup
-	votes.Go(func() { voted = spotted().Propose(e.cardMM, e.pic.Covered, most) })
-	poses = e.finder.Corners(img, flat, e.cardMM, e.pic.Covered, most)
+	votes.Go(func() { voted = shown.spotted.Propose(e.cardMM, e.pic.Covered, most) })
+	poses = shown.slopes.Corners(flat, e.cardMM, e.pic.Covered, most)
 	for _, p := range poses {
 		all = append(all, p.Outline)
 	}
@@ -233,10 +252,13 @@ func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, spotted func() detec
 	return append(all, beside(flat, known, all)...), poses, voted
 }
 
-// layer reads at places beside the covered cards and covers each card read for certain that is to be taken off. It gives
+// layer reads at places beside the covered cards, but not where a card is known for certain, and covers each card read for certain that is to be taken off. It gives
 // all read for certain, the cards that lie there for certain but might be several, and the places where none was read.
 func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func(read.Match) bool) (found, unsure []read.Match, rest []models.Quad, err error) {
-	pass := func(i int) bool { return overlapping(found, places[i], sameCard) }
+	sure := slices.DeleteFunc(slices.Clone(known), func(m read.Match) bool { return !certain(m) })
+	pass := func(i int) bool {
+		return overlapping(sure, places[i], sameCard) || overlapping(found, places[i], sameCard)
+	}
 	turns := e.turns(places, at)
 	for i, q := range places {
 		if pass(i) {

@@ -22,36 +22,36 @@ func (f *Finder) Laid(img, empty gocv.Mat, outlines []models.Quad) []models.Quad
 	f.prepare(img)
 	gocv.AbsDiff(f.smooth, f.coarse, &f.coarse)
 	gocv.GaussianBlur(f.coarse, &f.coarse, image.Pt(5, 5), 1.5, 1.5, gocv.BorderReplicate)
-	field := fieldOf(f.smooth)
+	field, w := fieldOf(f.smooth), &f.work[0]
 	var found []sided
 	for c := range 3 {
-		gocv.ExtractChannel(f.coarse, &f.channel, c)
+		gocv.ExtractChannel(f.coarse, &w.channel, c)
 		if c == 0 {
-			f.channel.CopyTo(&f.any)
+			w.channel.CopyTo(&w.any)
 		} else {
-			gocv.Max(f.any, f.channel, &f.any)
+			gocv.Max(w.any, w.channel, &w.any)
 		}
 	}
 	// Most of the picture is bare table, so the median difference is the noise.
-	still := medianOf(f.any)
+	still := medianOf(w.any)
 	for _, times := range [...]float64{3, 6, 12} {
-		gocv.Threshold(f.any, &f.edges, float32(max(times*still, 4+times)), 255, gocv.ThresholdBinary)
-		gocv.MorphologyEx(f.edges, &f.edges, gocv.MorphClose, f.kernel)
-		regions := gocv.FindContours(f.edges, gocv.RetrievalExternal, gocv.ChainApproxSimple)
+		gocv.Threshold(w.any, &w.edges, float32(max(times*still, 4+times)), 255, gocv.ThresholdBinary)
+		gocv.MorphologyEx(w.edges, &w.edges, gocv.MorphClose, f.kernel)
+		regions := gocv.FindContours(w.edges, gocv.RetrievalExternal, gocv.ChainApproxSimple)
 		found = append(found, f.foursided(regions, field)...)
 		regions.Close()
 	}
 	out := distinct(found, scale)
 	for _, q := range outlines {
-		if f.changedShare(scaled(q, 1/scale), 3*still+4) > 0.4 {
+		if w.changedShare(scaled(q, 1/scale), 3*still+4) > 0.4 {
 			out = append(out, q)
 		}
 	}
 	return out
 }
 
-// changedShare is the share of a grid of places in q at which the difference in f.any is above limit.
-func (f *Finder) changedShare(q models.Quad, limit float64) float64 {
+// changedShare is the share of a grid of places in q at which the difference in w.any is above limit.
+func (w *scratch) changedShare(q models.Quad, limit float64) float64 {
 	const side = 12
 	n := 0
 	for i := range side {
@@ -59,7 +59,7 @@ func (f *Finder) changedShare(q models.Quad, limit float64) float64 {
 			u, v := (float64(i)+.5)/side, (float64(j)+.5)/side
 			p := q[0].Mul((1 - u) * (1 - v)).Add(q[1].Mul(u * (1 - v))).Add(q[2].Mul(u * v)).Add(q[3].Mul((1 - u) * v))
 			x, y := int(p.X), int(p.Y)
-			if x >= 0 && y >= 0 && x < f.any.Cols() && y < f.any.Rows() && float64(f.any.GetUCharAt(y, x)) > limit {
+			if x >= 0 && y >= 0 && x < w.any.Cols() && y < w.any.Rows() && float64(w.any.GetUCharAt(y, x)) > limit {
 				n++
 			}
 		}

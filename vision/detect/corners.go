@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gocv.io/x/gocv"
-
 	"schiri/calibration"
 	"schiri/models"
 )
@@ -34,11 +32,11 @@ func (p Pose) Beside(hidden func(models.Point) bool) Pose {
 func (p Pose) worth() float64 { return p.Edge - 0.6*(p.Open-p.Edge) }
 
 // Corners proposes poses of cards lying on the plane of which a corner or a whole side shows,
-// the likeliest first. Places that covered names (pixels of img) are known to be hidden:
+// the likeliest first. Places that covered names (pixels of the picture) are known to be hidden:
 // nothing is looked for there, and sides that run there need not show.
-func (f *Finder) Corners(img gocv.Mat, plane calibration.Plane, card [2]float64, covered func(models.Point) bool, most int) []Pose {
+func (s Slopes) Corners(plane calibration.Plane, card [2]float64, covered func(models.Point) bool, most int) []Pose {
 	const shortest = 9 // working px
-	s := f.slopesOf(img, covered)
+	s = s.beside(covered)
 	var sides [][2]models.Point
 	for _, l := range s.straight(shortest) {
 		sides = append(sides, [2]models.Point{plane.ToMM.Apply(l[0]), plane.ToMM.Apply(l[1])})
@@ -151,7 +149,7 @@ func cardAt(p, u, v models.Point) models.Quad {
 
 // pose measures how a card (mm on the table) shows; false where too little of it does for it
 // to be a card partly in sight.
-func (s slopes) pose(plane calibration.Plane, onTable models.Quad, covered func(models.Point) bool) (Pose, bool) {
+func (s Slopes) pose(plane calibration.Plane, onTable models.Quad, covered func(models.Point) bool) (Pose, bool) {
 	const (
 		corner = 5.0  // mm at either end that may be round
 		least  = 40.0 // mm of its sides in sight
@@ -183,7 +181,7 @@ func (s slopes) pose(plane calibration.Plane, onTable models.Quad, covered func(
 }
 
 // holds tells whether a place (pixels of the picture) lies in the picture.
-func (s slopes) holds(p models.Point) bool {
+func (s Slopes) holds(p models.Point) bool {
 	q := s.fromPicture(p)
 	return q.X >= 0 && q.Y >= 0 && q.X < float64(s.w) && q.Y < float64(s.h)
 }

@@ -25,7 +25,7 @@ func TestCornersOfACardPartlyHidden(t *testing.T) {
 		"the rest covered": func(p models.Point) bool { return p.X < 292 },
 	} {
 		found := false
-		for _, p := range f.Corners(img, flat, [2]float64{59, 91}, covered, 20) {
+		for _, p := range f.Slopes(img).Corners(flat, [2]float64{59, 91}, covered, 20) {
 			if p.Outline.IoU(truth[0]) > 0.9 {
 				found = true
 				if b := p.Beside(func(p models.Point) bool { return p.X < 292 }); b.Edge != p.Edge || b.Edge < 0.95*b.Open {

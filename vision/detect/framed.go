@@ -40,7 +40,7 @@ func (f *Finder) Framed(img gocv.Mat, card [2]float64, most int) []models.Quad {
 	small := gocv.NewMat()
 	defer small.Close()
 	gocv.Resize(img, &small, image.Point{}, scale, scale, gocv.InterpolationArea)
-	s := f.slopesOf(small, func(models.Point) bool { return false })
+	s := f.Slopes(small)
 	lines := s.straight(shortest * float64(max(s.w, s.h)))
 	slices.SortStableFunc(lines, func(a, b [2]models.Point) int {
 		return cmp.Compare(b[1].Sub(b[0]).Norm(), a[1].Sub(a[0]).Norm())
@@ -64,7 +64,7 @@ type frame struct {
 }
 
 // frames are the outlines of a card's shape that four of the lines make, two and two opposite each other.
-func (s slopes) frames(lines [][2]models.Point, lens calibration.Lens, card [2]float64) []frame {
+func (s Slopes) frames(lines [][2]models.Point, lens calibration.Lens, card [2]float64) []frame {
 	const least = 0.02 // of the picture
 	pairs := opposite(lines, 0.05*float64(max(s.w, s.h)))
 	var out []frame
@@ -166,7 +166,7 @@ func between(lines [][2]models.Point, p, o [2]int) (q models.Quad, ok bool) {
 }
 
 // surrounds tells whether an outline lies in the picture, but for a corner's tip.
-func (s slopes) surrounds(q models.Quad) bool {
+func (s Slopes) surrounds(q models.Quad) bool {
 	const tip = 0.03 // of the longer side
 	out := tip * float64(max(s.w, s.h))
 	return !slices.ContainsFunc(q[:], func(c models.Point) bool {
@@ -176,7 +176,7 @@ func (s slopes) surrounds(q models.Quad) bool {
 
 // framed is what speaks for an outline, the share of it that lies on an edge of the picture and, a little, its size;
 // false where too little of one side does.
-func (s slopes) framed(q models.Quad) (float64, bool) {
+func (s Slopes) framed(q models.Quad) (float64, bool) {
 	const (
 		places = 20   // looked at on a side
 		corner = 0.08 // of a side, at either end, that may be round

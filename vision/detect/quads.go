@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -23,21 +24,37 @@ const (
 // Finder finds outlines of cards. It keeps scratch pictures between calls, so it serves one
 // goroutine; Close frees them.
 type Finder struct {
-	small, smooth, coarse, channel, edges, any, dx, dy, kernel gocv.Mat
+	small, smooth, coarse, kernel gocv.Mat
+
+	work [ways]scratch
 }
+
+// ways is in how many ways edges are followed, side by side.
+const ways = 3
+
+// scratch are the pictures that following edges in one way takes.
+type scratch struct{ channel, edges, any, dx, dy gocv.Mat }
 
 // NewFinder makes a Finder; the caller closes it.
 func NewFinder() *Finder {
-	return &Finder{
-		small: gocv.NewMat(), smooth: gocv.NewMat(), coarse: gocv.NewMat(), channel: gocv.NewMat(), edges: gocv.NewMat(), any: gocv.NewMat(),
-		dx: gocv.NewMat(), dy: gocv.NewMat(),
+	f := &Finder{
+		small: gocv.NewMat(), smooth: gocv.NewMat(), coarse: gocv.NewMat(),
 		kernel: gocv.GetStructuringElement(gocv.MorphRect, image.Pt(3, 3)),
 	}
+	for i := range f.work {
+		f.work[i] = scratch{gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat()}
+	}
+	return f
 }
 
 // Close frees the scratch pictures.
 func (f *Finder) Close() error {
-	for _, m := range []*gocv.Mat{&f.small, &f.smooth, &f.coarse, &f.channel, &f.edges, &f.any, &f.dx, &f.dy, &f.kernel} {
+	all := []*gocv.Mat{&f.small, &f.smooth, &f.coarse, &f.kernel}
+	for i := range f.work {
+		w := &f.work[i]
+		all = append(all, &w.channel, &w.edges, &w.any, &w.dx, &w.dy)
+	}
+	for _, m := range all {
 		if err := m.Close(); err != nil {
 			return fmt.Errorf("free a picture: %w", err)
 		}
@@ -50,18 +67,24 @@ func (f *Finder) Close() error {
 func (f *Finder) Quads(img gocv.Mat) []models.Quad {
 	scale := f.prepare(img)
 	field := fieldOf(f.smooth)
-	found := f.enclosed(f.smooth, 2.4, field)
-	found = append(found, f.enclosed(f.smooth, 1.2, field)...)
 	// Weak edges, as of a dark card on a dark cloth, stand out only where the grain is smoothed away.
 	gocv.GaussianBlur(f.smooth, &f.coarse, image.Pt(0, 0), 2, 2, gocv.BorderReplicate)
-	found = append(found, f.enclosed(f.coarse, 2.4, field)...)
-	return distinct(found, scale)
+	var found [ways][]sided
+	var work sync.WaitGroup
+	for i, way := range [ways]struct {
+		picture  gocv.Mat
+		strength float64
+	}{{f.smooth, 2.4}, {f.smooth, 1.2}, {f.coarse, 2.4}} {
+		work.Go(func() { found[i] = f.enclosed(&f.work[i], way.picture, way.strength, field) })
+	}
+	work.Wait()
+	return distinct(slices.Concat(found[:]...), scale)
 }
 
 // enclosed are the four-sided outlines that the edges of a smoothed picture enclose; edges
 // are followed where the gradient is above strength times the noise.
-func (f *Finder) enclosed(smooth gocv.Mat, strength float64, field field) []sided {
-	regions := f.closedRegions(smooth, strength)
+func (f *Finder) enclosed(w *scratch, smooth gocv.Mat, strength float64, field field) []sided {
+	regions := w.closedRegions(smooth, strength, f.kernel)
 	defer regions.Close()
 	return f.foursided(regions, field)
 }
@@ -113,23 +136,23 @@ func (f *Finder) prepare(img gocv.Mat) float64 {
 }
 
 // closedRegions are the outlines of everything that edges of any colour channel enclose; an
-// edge is followed where the gradient is above strength times the channel's noise. The
-// caller closes them.
-func (f *Finder) closedRegions(smooth gocv.Mat, strength float64) gocv.PointsVector {
-	still := f.noise(smooth)
+// edge is followed where the gradient is above strength times the channel's noise, and is as wide as
+// the kernel. The caller closes them.
+func (w *scratch) closedRegions(smooth gocv.Mat, strength float64, kernel gocv.Mat) gocv.PointsVector {
+	still := w.noise(smooth)
 	for c := range 3 {
 		low := strength * still[c]
-		gocv.ExtractChannel(smooth, &f.channel, c)
-		gocv.Canny(f.channel, &f.edges, float32(low), float32(2*low))
+		gocv.ExtractChannel(smooth, &w.channel, c)
+		gocv.Canny(w.channel, &w.edges, float32(low), float32(2*low))
 		if c == 0 {
-			f.edges.CopyTo(&f.any)
+			w.edges.CopyTo(&w.any)
 		} else {
-			gocv.BitwiseOr(f.any, f.edges, &f.any)
+			gocv.BitwiseOr(w.any, w.edges, &w.any)
 		}
 	}
-	gocv.Dilate(f.any, &f.any, f.kernel)
-	gocv.BitwiseNot(f.any, &f.any)
-	return gocv.FindContours(f.any, gocv.RetrievalList, gocv.ChainApproxSimple)
+	gocv.Dilate(w.any, &w.any, kernel)
+	gocv.BitwiseNot(w.any, &w.any)
+	return gocv.FindContours(w.any, gocv.RetrievalList, gocv.ChainApproxSimple)
 }
 
 // withoutSpurs takes from a region what is thinner than a few pixels, such as seams of the
@@ -164,20 +187,20 @@ func (f *Finder) withoutSpurs(contour []image.Point) [][]image.Point {
 
 // noise is for each channel a typical gradient where nothing is (the picture's median Sobel
 // magnitude), bounded so that neither a flat drawing nor a rough cloth drowns the cards' edges.
-func (f *Finder) noise(smooth gocv.Mat) (still [3]float64) {
+func (w *scratch) noise(smooth gocv.Mat) (still [3]float64) {
 	for c := range 3 {
-		gocv.ExtractChannel(smooth, &f.channel, c)
-		gocv.Sobel(f.channel, &f.dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
-		gocv.Sobel(f.channel, &f.dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
-		x, errX := f.dx.DataPtrInt16()
-		y, errY := f.dy.DataPtrInt16()
+		gocv.ExtractChannel(smooth, &w.channel, c)
+		gocv.Sobel(w.channel, &w.dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
+		gocv.Sobel(w.channel, &w.dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
+		x, errX := w.dx.DataPtrInt16()
+		y, errY := w.dy.DataPtrInt16()
 		if errX != nil || errY != nil {
 			continue
 		}
 		var hist [2048]int
 		n := 0
 		for i := 0; i < len(x); i += 7 {
-			g := int(math.Hypot(float64(x[i]), float64(y[i])))
+			g := int(math.Sqrt(float64(int(x[i])*int(x[i]) + int(y[i])*int(y[i]))))
 			hist[min(g, len(hist)-1)]++
 			n++
 		}

@@ -10,27 +10,28 @@ import (
 	"schiri/models"
 )
 
-// slopes are the gradients of a smoothed picture at the working width, each that of the
+// Slopes are the gradients of a smoothed picture at the working width, each that of the
 // channel in which it stands out most, in units of that channel's noise.
-type slopes struct {
+type Slopes struct {
 	w, h   int
 	scale  float64 // pixels of the picture to one of the slopes
 	dx, dy []float32
 }
 
-// slopesOf works out the slopes of an 8-bit BGR picture; places that skip names (pixels of img) have none.
-func (f *Finder) slopesOf(img gocv.Mat, skip func(models.Point) bool) slopes {
+// Slopes works out the slopes of an 8-bit BGR picture.
+func (f *Finder) Slopes(img gocv.Mat) Slopes {
 	scale := f.prepare(img)
 	gocv.GaussianBlur(f.smooth, &f.coarse, image.Pt(0, 0), 1.2, 1.2, gocv.BorderReplicate)
-	still := f.noise(f.coarse)
-	s := slopes{w: f.coarse.Cols(), h: f.coarse.Rows(), scale: scale}
+	w := &f.work[0]
+	still := w.noise(f.coarse)
+	s := Slopes{w: f.coarse.Cols(), h: f.coarse.Rows(), scale: scale}
 	s.dx, s.dy = make([]float32, s.w*s.h), make([]float32, s.w*s.h)
 	for c := range 3 {
-		gocv.ExtractChannel(f.coarse, &f.channel, c)
-		gocv.Sobel(f.channel, &f.dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
-		gocv.Sobel(f.channel, &f.dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
-		x, errX := f.dx.DataPtrInt16()
-		y, errY := f.dy.DataPtrInt16()
+		gocv.ExtractChannel(f.coarse, &w.channel, c)
+		gocv.Sobel(w.channel, &w.dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
+		gocv.Sobel(w.channel, &w.dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
+		x, errX := w.dx.DataPtrInt16()
+		y, errY := w.dy.DataPtrInt16()
 		if errX != nil || errY != nil {
 			continue
 		}
@@ -42,9 +43,15 @@ func (f *Finder) slopesOf(img gocv.Mat, skip func(models.Point) bool) slopes {
 			}
 		}
 	}
+	return s
+}
+
+// beside are the slopes but for the places that hidden names (pixels of the picture), which have none.
+func (s Slopes) beside(hidden func(models.Point) bool) Slopes {
+	s.dx, s.dy = slices.Clone(s.dx), slices.Clone(s.dy)
 	for y := range s.h {
 		for x := range s.w {
-			if i := y*s.w + x; s.dx[i]*s.dx[i]+s.dy[i]*s.dy[i] > faint*faint && skip(s.toPicture(models.Point{X: float64(x), Y: float64(y)})) {
+			if i := y*s.w + x; s.power(i) > faint*faint && hidden(s.toPicture(models.Point{X: float64(x), Y: float64(y)})) {
 				s.dx[i], s.dy[i] = 0, 0
 			}
 		}
@@ -53,11 +60,11 @@ func (f *Finder) slopesOf(img gocv.Mat, skip func(models.Point) bool) slopes {
 }
 
 // toPicture and fromPicture map between pixels of the slopes and of the picture.
-func (s slopes) toPicture(p models.Point) models.Point {
+func (s Slopes) toPicture(p models.Point) models.Point {
 	return models.Point{X: (p.X+.5)*s.scale - .5, Y: (p.Y+.5)*s.scale - .5}
 }
 
-func (s slopes) fromPicture(p models.Point) models.Point {
+func (s Slopes) fromPicture(p models.Point) models.Point {
 	return models.Point{X: (p.X+.5)/s.scale - .5, Y: (p.Y+.5)/s.scale - .5}
 }
 
@@ -70,7 +77,7 @@ const (
 // straight are the straight runs of slopes of one direction, at least so many working pixels
 // long, as segments in pixels of the picture (von Gioi et al., LSD, 2012: regions grow from
 // the strongest slopes over neighbours of like direction).
-func (s slopes) straight(shortest float64) [][2]models.Point {
+func (s Slopes) straight(shortest float64) [][2]models.Point {
 	type seed struct {
 		at       int32
 		strength float32
@@ -111,7 +118,7 @@ func (s slopes) straight(shortest float64) [][2]models.Point {
 // flanks tells of every pixel whether it lies beside an edge's ridge, where the slope is steeper across it: a soft edge, or
 // a shadow along it, is one line and not as wide as it is soft (non-maximum suppression, Canny 1986). What is too faint to
 // count is not looked at.
-func (s slopes) flanks() []bool {
+func (s Slopes) flanks() []bool {
 	out := make([]bool, len(s.dx))
 	for y := range s.h {
 		for x := range s.w {
@@ -130,10 +137,10 @@ func (s slopes) flanks() []bool {
 }
 
 // power is the square of the slope at a pixel.
-func (s slopes) power(i int) float32 { return s.dx[i]*s.dx[i] + s.dy[i]*s.dy[i] }
+func (s Slopes) power(i int) float32 { return s.dx[i]*s.dx[i] + s.dy[i]*s.dy[i] }
 
 // grow gathers the pixels connected with the seed whose slopes point its region's way.
-func (s slopes) grow(seed int32, used []bool, region []int32) []int32 {
+func (s Slopes) grow(seed int32, used []bool, region []int32) []int32 {
 	const twist = 0.982 // cosine of 11 degrees
 	used[seed] = true
 	region = append(region, seed)
@@ -169,7 +176,7 @@ func (s slopes) grow(seed int32, used []bool, region []int32) []int32 {
 
 // lineOf is the line through a region's pixels, weighted by their slopes; false where it is
 // short or no line.
-func (s slopes) lineOf(region []int32, shortest float64) ([2]models.Point, bool) {
+func (s Slopes) lineOf(region []int32, shortest float64) ([2]models.Point, bool) {
 	var sum, mx, my float64
 	weight := func(i int32) float64 { return math.Hypot(float64(s.dx[i]), float64(s.dy[i])) }
 	for _, i := range region {
@@ -200,7 +207,7 @@ func (s slopes) lineOf(region []int32, shortest float64) ([2]models.Point, bool)
 
 // along tells whether an edge of the picture runs along a side at the place p (pixels of the
 // picture), the side's normal n: the slope there or a little to either side points across it.
-func (s slopes) along(p, n models.Point) bool {
+func (s Slopes) along(p, n models.Point) bool {
 	q := s.fromPicture(p)
 	for t := -1.5; t <= 1.5; t++ {
 		x, y := int(q.X+t*n.X+.5), int(q.Y+t*n.Y+.5)

@@ -19,7 +19,7 @@ func TestASoftSideIsOneLine(t *testing.T) {
 	gocv.GaussianBlur(img, &img, image.Pt(0, 0), 5, 5, gocv.BorderReplicate)
 	f := NewFinder()
 	defer f.Close()
-	s := f.slopesOf(img, func(models.Point) bool { return false })
+	s := f.Slopes(img)
 	for name, side := range map[string][2]models.Point{
 		"left":  {{X: 200, Y: 100}, {X: 200, Y: 280}},
 		"right": {{X: 300, Y: 100}, {X: 300, Y: 280}},

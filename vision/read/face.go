@@ -200,40 +200,21 @@ func dot(a, b []float32) float32 {
 
 // open is the part of a patch that is inside, ready to be compared with many faces.
 type open struct {
-	at         []int     // where each pixel begins in the numbers of a raster
-	v          []float64 // what is seen there: blue, green, red
-	sum, power float64   // of v, and of its squares
+	grid
+	*patch
+	sum, power float64 // of what is seen, blue, green and red, and of its squares
 }
 
-func openOf(p *patch) open {
-	o := open{at: make([]int, 0, p.n), v: make([]float64, 0, 3*p.n)}
-	for i, in := range p.inside {
-		if !in {
-			continue
-		}
-		o.at = append(o.at, 3*i)
-		for _, x := range p.v[3*i:][:3] {
-			a := float64(x)
-			o.v, o.sum, o.power = append(o.v, a), o.sum+a, o.power+a*a
-		}
-	}
-	return o
+func openOf(g grid, p *patch) open {
+	sum, power, _ := patternSums(g, p.v, p)
+	return open{g, p, sum, power}
 }
 
 // alike is the correlation of a face with what is seen, each less its mean over the part that
 // is inside, -1 to 1.
 func (o *open) alike(v []float32) float32 {
-	var t, st, tt float64
-	seen := o.v
-	for _, at := range o.at {
-		face, here := (*[3]float32)(v[at:]), (*[3]float64)(seen)
-		seen = seen[3:]
-		for c := range face {
-			b := float64(face[c])
-			t, st, tt = t+b, st+here[c]*b, tt+b*b
-		}
-	}
-	s, ss, n := o.sum, o.power, float64(len(o.v))+1e-9
+	t, st, tt := patternSums(o.grid, v, o.patch)
+	s, ss, n := o.sum, o.power, 3*float64(o.n)+1e-9
 	return float32((st - s*t/n) / math.Sqrt((ss-s*s/n)*(tt-t*t/n)+1))
 }
 

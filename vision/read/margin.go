@@ -207,7 +207,7 @@ func (m *samples) suit(v []float32, glare bool) light {
 
 // contrast is how two faces differ once the light is evened out between them.
 type contrast struct {
-	pixels []place // of the fine raster at which they plainly differ
+	at     []bool  // pixels of the fine raster at which they plainly differ
 	differ float64 // by how much, the sum over them: 1 is a wholly different colour
 	plain  float64 // 0 to 1: small where they differ by a shade only
 }
@@ -232,9 +232,6 @@ func (c *contrasts) between(own int, rival candidate) *atomic.Pointer[contrast] 
 	return &c.of[k]
 }
 
-// place is a pixel of a raster.
-type place struct{ x, y int16 }
-
 // against is the sum over the pixels inside the patch at which a rival has print of how much more of them it explains in
 // light l than the face, which is off each by so much; those the face explains better do not count.
 func (c *contrast) against(rival *raster, turned bool, p *patch, l light, off []float32) float64 {
@@ -246,27 +243,15 @@ func (c *contrast) against(rival *raster, turned bool, p *patch, l light, off []
 	k, ink := l.told()
 	sum := 0.0
 	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
-	for _, at := range c.pixels {
-		i := int(at.y)*g.w + int(at.x)
-		if !p.inside[i] || !printAt(i) {
+	for i, differs := range c.at {
+		if !differs || !p.inside[i] || !printAt(i) {
 			continue
 		}
-		rise := l.dx*(float32(at.x)-midX) + l.dy*(float32(at.y)-midY)
+		rise := l.dx*(float32(i%g.w)-midX) + l.dy*(float32(i/g.w)-midY)
 		haze, left := l.haze+rise, ink*(1-l.thin*rise)
 		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
 		bright := (brightest - haze) * k
 		sum += max(0, float64(off[i]-worst((s[0]-haze)*k-shown(left*t[0], bright), (s[1]-haze)*k-shown(left*t[1], bright), (s[2]-haze)*k-shown(left*t[2], bright), most)/most))
-	}
-	return sum
-}
-
-// sum adds up what off says of the pixels that are inside the patch.
-func (c *contrast) sum(g grid, p *patch, off []float32) float64 {
-	sum := 0.0
-	for _, at := range c.pixels {
-		if i := int(at.y)*g.w + int(at.x); p.inside[i] {
-			sum += float64(off[i])
-		}
 	}
 	return sum
 }
@@ -285,7 +270,7 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 	whole := &patch{v: a.v, inside: r.whole, n: a.pixels(), off: r.fine.off}
 	alone := samplesOf(a.grid, a.v, whole, r.zero, light{gain: 1})
 	off := misfitsInto(whole.off, v, a, whole, alone.suit(v, false), tolerance)
-	c, differ, pixels, most := &contrast{}, 0.0, 0.0, float32(0)
+	c, differ, pixels, most := &contrast{at: make([]bool, a.pixels())}, 0.0, 0.0, float32(0)
 	for _, d := range off {
 		differ += float64(d)
 		if d > plainPart*plainPart {
@@ -295,12 +280,10 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 			most = d
 		}
 	}
-	for y := range a.h {
-		for x, d := range off[y*a.w:][:a.w] {
-			if d >= plainShare*most && d > 0 {
-				c.pixels = append(c.pixels, place{int16(x), int16(y)})
-				c.differ += float64(d)
-			}
+	for i, d := range off {
+		if d >= plainShare*most && d > 0 {
+			c.at[i] = true
+			c.differ += float64(d)
 		}
 	}
 	// Two backs that differ by a shade only are told apart no better than the tint of the

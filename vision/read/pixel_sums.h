@@ -56,14 +56,19 @@ struct eight {
 	bool any;  // of them does
 };
 
-// Row y from pixel x on.
-inl eight eight_of(const laid &p, int y, int x) {
+// Row y from pixel x on; where only is given, of what counts no more than that.
+inl eight eight_of(const laid &p, int y, int x, const uint8_t *only = 0) {
 	int from = x < p.w - 8 ? x : p.w - 8, done = x - from;
 	eight e;
 	e.i = y * p.w + from;
 	e.x = splat((float)from) + counting() - splat((float)(p.w - 1) / 2);
 	uint64_t in;
 	memcpy(&in, p.inside + e.i, 8);
+	if (only) {
+		uint64_t wanted;
+		memcpy(&wanted, only + e.i, 8);
+		in &= wanted;
+	}
 	in = in >> 8 * done << 8 * done;
 	e.any = in != 0;
 	uint32_t lo = in, hi = in >> 32;
@@ -100,9 +105,8 @@ inl d4 splat4(double x) { return (d4){x, x, x, x}; }
 
 inl double total(d4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-// One pixel is added after the other: how the likest faces rank may hang on the last digit.
 static float seen_as(laid p, light l, float far) {
-	float out = 0;
+	f8 sum = {0};
 	f8 k = splat(1 / l.gain), share = splat(1 / (far * far)), limit = splat(far * far);
 	for (int y = 0; y < p.h; y++) {
 		float row = l.haze + l.dy * ((float)y - (float)(p.h - 1) / 2);
@@ -113,12 +117,25 @@ static float seen_as(laid p, light l, float far) {
 			colours t = of(p.face + 3 * e.i), s = of(p.seen + 3 * e.i);
 			f8 haze = splat(row) + splat(l.dx) * e.x;
 			f8 off = worst((s.b - haze) * k - t.b, (s.g - haze) * k - t.g, (s.r - haze) * k - t.r, limit) * share;
-			f8 one = where(e.counts, splat(1) - off);
-			for (int j = 0; j < 8; j++)
-				out += one[j];
+			sum += where(e.counts, splat(1) - off);
 		}
 	}
-	return out;
+	return (float)total(both(sum));
+}
+
+static void pattern_sums(laid p, double out[3]) {
+	d4 t = {0}, st = {0}, tt = {0};
+	for (int y = 0; y < p.h; y++)
+		for (int x = 0; x < p.w; x += 8) {
+			eight e = eight_of(p, y, x);
+			if (!e.any)
+				continue;
+			colours face = of(p.face + 3 * e.i), seen = of(p.seen + 3 * e.i);
+			t += both(where(e.counts, face.b + face.g + face.r));
+			st += both(where(e.counts, seen.b * face.b + seen.g * face.g + seen.r * face.r));
+			tt += both(where(e.counts, face.b * face.b + face.g * face.g + face.r * face.r));
+		}
+	out[0] = total(t), out[1] = total(st), out[2] = total(tt);
 }
 
 // How far eight pixels are from the face, squared, at most limit.
@@ -141,29 +158,30 @@ static void misfits_of(laid p, light l, float up, float ink, float far, float *o
 	}
 }
 
-static double misfit_at(laid p, const int16_t *at, int n, light l, float up, float ink, float far) {
-	enum { block = 64 };
-	f8 limit = splat(far * far), midX = splat((float)(p.w - 1) / 2), midY = splat((float)(p.h - 1) / 2);
-	float t[3][block] = {}, s[3][block] = {}, x[block] = {}, y[block] = {};
+static double misfit_at(laid p, const uint8_t *at, light l, float up, float ink, float far) {
+	f8 limit = splat(far * far);
 	d4 sum = {0};
-	for (int next = 0; next < n;) {
-		int have = 0;
-		for (; next < n && have < block; next++) {
-			int i = at[2 * next + 1] * p.w + at[2 * next];
-			if (!p.inside[i])
+	for (int y = 0; y < p.h; y++) {
+		float row = l.dy * ((float)y - (float)(p.h - 1) / 2);
+		for (int x = 0; x < p.w; x += 8) {
+			eight e = eight_of(p, y, x, at);
+			if (!e.any)
 				continue;
-			for (int c = 0; c < 3; c++)
-				t[c][have] = p.face[3 * i + c], s[c][have] = p.seen[3 * i + c];
-			x[have] = at[2 * next], y[have] = at[2 * next + 1];
-			have++;
-		}
-		for (int j = 0; j < have; j += 8) {
-			colours face = {load(t[0] + j), load(t[1] + j), load(t[2] + j)}, seen = {load(s[0] + j), load(s[1] + j), load(s[2] + j)};
-			f8 rise = splat(l.dx) * (load(x + j) - midX) + splat(l.dy) * (load(y + j) - midY);
-			f8 off = misfit(face, seen, rise, l, up, ink, limit);
-			sum += both(where(counting() < splat((float)(have - j)), off));
+			f8 off = misfit(of(p.face + 3 * e.i), of(p.seen + 3 * e.i), splat(row) + splat(l.dx) * e.x, l, up, ink, limit);
+			sum += both(where(e.counts, off));
 		}
 	}
+	return total(sum);
+}
+
+static double sum_at(laid p, const uint8_t *at, const float *off) {
+	d4 sum = {0};
+	for (int y = 0; y < p.h; y++)
+		for (int x = 0; x < p.w; x += 8) {
+			eight e = eight_of(p, y, x, at);
+			if (e.any)
+				sum += both(where(e.counts, load(off + e.i)));
+		}
 	return total(sum);
 }
 

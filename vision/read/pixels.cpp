@@ -42,10 +42,14 @@ void slope_sums(laid p, const float *right, const float *down, const uint8_t *st
 	best(slope_sums(p, right, down, steep, l, far, out));
 }
 
+void pattern_sums(laid p, double out[3]) { best(pattern_sums(p, out)); }
+
 float seen_as(laid p, light l, float far) { return best(seen_as(p, l, far)); }
 
 void misfits_of(laid p, light l, float up, float ink, float far, float *out) { best(misfits_of(p, l, up, ink, far, out)); }
 
-double misfit_at(laid p, const int16_t *at, int n, light l, float up, float ink, float far) {
-	return best(misfit_at(p, at, n, l, up, ink, far));
+double misfit_at(laid p, const uint8_t *at, light l, float up, float ink, float far) {
+	return best(misfit_at(p, at, l, up, ink, far));
 }
+
+double sum_at(laid p, const uint8_t *at, const float *off) { return best(sum_at(p, at, off)); }

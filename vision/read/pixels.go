@@ -7,12 +7,16 @@ package read
 // #cgo nocallback light_sums
 // #cgo noescape slope_sums
 // #cgo nocallback slope_sums
+// #cgo noescape pattern_sums
+// #cgo nocallback pattern_sums
 // #cgo noescape seen_as
 // #cgo nocallback seen_as
 // #cgo noescape misfits_of
 // #cgo nocallback misfits_of
 // #cgo noescape misfit_at
 // #cgo nocallback misfit_at
+// #cgo noescape sum_at
+// #cgo nocallback sum_at
 // #include "pixels.h"
 import "C"
 
@@ -79,6 +83,13 @@ func misfitsInto(out, v []float32, r *raster, p *patch, l light, tolerance float
 	return out
 }
 
+// patternSums are, over all numbers of the pixels inside a patch, the sum of face v, of v times what is seen, and of v squared.
+func patternSums(g grid, v []float32, p *patch) (t, st, tt float64) {
+	var out [3]float64
+	C.pattern_sums(laidOn(g, v, p), (*C.double)(&out[0]))
+	return out[0], out[1], out[2]
+}
+
 // seenAs is how many pixels of the patch look like the face v on r's grid in light l, one off by half of tolerance (grey
 // levels of the learnt face) a half of one, and so on: misfitsInto summed up, without putting each pixel down.
 func seenAs(v []float32, r *raster, p *patch, l light, tolerance float32) float32 {
@@ -88,7 +99,10 @@ func seenAs(v []float32, r *raster, p *patch, l light, tolerance float32) float3
 // misfit is the sum of misfits over the pixels that are inside the patch, measured in the contrast that a light of the
 // given gain leaves.
 func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) float64 {
-	at := (*C.int16_t)(unsafe.Pointer(unsafe.SliceData(c.pixels)))
-	sum := C.misfit_at(laidOn(g, v, p), at, C.int(len(c.pixels)), l.c(), C.float(1/gain), C.float(l.gain/gain), tolerance)
-	return float64(sum) / (tolerance * tolerance)
+	return float64(C.misfit_at(laidOn(g, v, p), bools(c.at), l.c(), C.float(1/gain), C.float(l.gain/gain), tolerance)) / (tolerance * tolerance)
+}
+
+// sum adds up what off says of the pixels that are inside the patch.
+func (c *contrast) sum(g grid, p *patch, off []float32) float64 {
+	return float64(C.sum_at(laidOn(g, nil, p), bools(c.at), floats(off)))
 }

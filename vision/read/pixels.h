@@ -32,9 +32,11 @@ extern "C" {
 int sample_pixels(level p, const double to[9], int w, int h, double mm, float *v, uint8_t *inside);
 void light_sums(laid p, light l, float up, float ink, float far, int between, double out[20]);
 void slope_sums(laid p, const float *right, const float *down, const uint8_t *steep, light l, float far, double out[20]);
+void pattern_sums(laid p, double out[3]);
 float seen_as(laid p, light l, float far);
 void misfits_of(laid p, light l, float up, float ink, float far, float *out);
-double misfit_at(laid p, const int16_t *at, int n, light l, float up, float ink, float far);
+double misfit_at(laid p, const uint8_t *at, light l, float up, float ink, float far);
+double sum_at(laid p, const uint8_t *at, const float *off);
 #ifdef __cplusplus
 }
 #endif

@@ -58,23 +58,33 @@ func TestSumsOverPixels(t *testing.T) {
 		}
 
 		off, seen := misfits(r.v, r, p, l, tolerance), 0.0
-		plain, kept := light{gain: 0.8, haze: 20, dx: 0.3}, &contrast{}
-		var differ float64
+		plain, kept := light{gain: 0.8, haze: 20, dx: 0.3}, &contrast{at: make([]bool, g.pixels())}
+		var differ, sum, t, st, tt float64
 		for i := range off {
 			near("a misfit", float64(off[i]), offAt(r.v, g, p, l, i, float64(up), float64(ink), tolerance))
 			if !p.inside[i] {
 				continue
 			}
 			seen += 1 - offAt(r.v, g, p, plain, i, 1/0.8, 1, loose)
+			for k := 3 * i; k < 3*i+3; k++ {
+				face, here := float64(r.v[k]), float64(p.v[k])
+				t, st, tt = t+face, st+face*here, tt+face*face
+			}
 			if i%3 == 0 {
 				differ += offAt(r.v, g, p, l, i, 1/0.9, float64(l.gain)/0.9, tolerance)
+				sum += float64(off[i])
 			}
 		}
 		for i := 0; i < g.pixels(); i += 3 {
-			kept.pixels = append(kept.pixels, place{int16(i % g.w), int16(i / g.w)})
+			kept.at[i] = true
 		}
+		gotT, gotST, gotTT := patternSums(g, r.v, p)
+		near("the sum of the face", gotT, t)
+		near("that of the face and what is seen", gotST, st)
+		near("that of its squares", gotTT, tt)
 		near("what looks like the face", float64(seenAs(r.v, r, p, plain, loose)), seen)
 		near("the misfit of some pixels", kept.misfit(g, r.v, p, l, 0.9), differ)
+		near("their sum", kept.sum(g, p, off), sum)
 
 		var light, slope [4][5]float64
 		for i := range off {

@@ -258,7 +258,7 @@ func (r *Reader) rank() []candidate {
 			ranked = append(ranked, candidate{i, false, dot(u, up)}, candidate{i, true, dot(u, down)})
 		}
 	} else {
-		open := openOf(r.coarse)
+		open := openOf(r.faces[0].coarse.grid, r.coarse)
 		for i := range r.faces {
 			f := &r.faces[i].coarse
 			ranked = append(ranked, candidate{i, false, open.alike(f.v)}, candidate{i, true, open.alike(f.upsideDown)})

@@ -65,7 +65,7 @@ func samePrint(pic *Picture, own *raster, other *image.RGBA) (calibration.Homogr
 		for x := -reach; x <= reach; x++ {
 			to := at.Mul(calibration.Homography{1, 0, x, 0, 1, y, 0, 0, 1})
 			pic.sample(to, own.grid, seen)
-			open := openOf(seen)
+			open := openOf(own.grid, seen)
 			if s := open.alike(own.v); s > best {
 				toPx, best = to, s
 			}
