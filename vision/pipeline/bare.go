@@ -18,6 +18,8 @@ type bareTable struct {
 	// guessed is how many cells were known when tiles like nothing were last compared.
 	guessed int
 	since   int // frame on which it was last brought up to date
+	// forgot says that parts of the first picture were forgotten since the whole table was guessed last.
+	forgot bool
 }
 
 const (
@@ -122,8 +124,16 @@ const mistaken = 0.8
 func (b *bareTable) forget(changed []bool) {
 	for i := range b.known {
 		if changed[i] && b.known[i] {
-			b.known[i], b.like = false, nil
+			b.known[i], b.like, b.forgot = false, nil, true
 		}
+	}
+}
+
+// recall guesses what was forgotten of the first picture, in an area given in cells: whether the table was in sight there
+// before is to be known of what is laid in the first seconds, too.
+func (b *bareTable) recall(area image.Rectangle, cols int) {
+	if b.forgot {
+		b.guessIn(area, cols)
 	}
 }
 

@@ -162,6 +162,38 @@ func TestTableIsGuessedAnew(t *testing.T) {
 	}
 }
 
+// Where something went on since the first picture the table is guessed as soon as a look asks for it: a card laid in the first
+// seconds came where the table was in sight, and one where an arm lay then did not.
+func TestTheTableOfTheFirstPictureIsGuessedWhereItIsAskedFor(t *testing.T) {
+	upon := func(r image.Rectangle, grey uint8) []uint8 {
+		checks := chequered()
+		maps.DeleteFunc(checks, func(c image.Rectangle, _ uint8) bool { return c.Overlaps(r) })
+		checks[r] = grey
+		return picture(checks)
+	}
+	for name, tt := range map[string]struct {
+		first []uint8
+		clear bool
+	}{
+		"the table": {picture(chequered()), true},
+		"an arm":    {upon(image.Rect(180, 0, 260, 170), 30), false},
+	} {
+		w := newWatcher(testWidth, testHeight)
+		shown(w, tt.first, tt.first)
+		b := &bareTable{}
+		b.learn(w, nil, nil, 2)
+		shown(w, upon(card, 250))
+		b.forget(w.act.Changed)
+		if _, clear, _ := bareUnder(w, b); clear > 0 {
+			t.Errorf("%s: %d cells count as the table though nobody knows", name, clear)
+		}
+		b.recall(w.act.CellsOf(bounds(cardAt).Inset(-20)), w.act.Cols)
+		if _, clear, all := bareUnder(w, b); clear != all && tt.clear || clear > 0 && !tt.clear {
+			t.Errorf("%s: %d of %d cells looked like the table, want all: %v", name, clear, all, tt.clear)
+		}
+	}
+}
+
 // A table that looks alike nowhere is not guessed.
 func TestUnlikeTableIsNotGuessed(t *testing.T) {
 	patches := map[image.Rectangle]uint8{}

@@ -36,6 +36,9 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 		due = append(due, p.dueAtEnd()...)
 	}
 	if len(due) > 0 {
+		for _, s := range due {
+			p.bare.recall(p.watch.act.CellsOf(s.area), p.watch.act.Cols)
+		}
 		p.bare.mark(p.watch)
 	}
 	for _, s := range due {

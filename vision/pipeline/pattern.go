@@ -38,14 +38,19 @@ const (
 // guess fills in what the table must look like where it was never in sight. Woven, printed and grown patterns repeat:
 // around a place of like surroundings it looks alike (texture synthesis by example, after Efros and Leung).
 func (b *bareTable) guess(cols int) {
-	rows := len(b.known) / cols
+	b.reconsider()
+	b.forgot = false
+	b.guessIn(image.Rect(0, 0, cols, len(b.known)/cols), cols)
+}
+
+// guessIn guesses the part of the table that lies in an area, in cells.
+func (b *bareTable) guessIn(area image.Rectangle, cols int) {
 	if b.like == nil {
 		b.like = map[image.Rectangle]like{}
 	}
-	b.reconsider()
-	for y := 0; y < rows; y += tileSide {
-		for x := 0; x < cols; x += tileSide {
-			b.guessTile(image.Rect(x, y, min(x+tileSide, cols), min(y+tileSide, rows)), cols)
+	for y := area.Min.Y / tileSide * tileSide; y < area.Max.Y; y += tileSide {
+		for x := area.Min.X / tileSide * tileSide; x < area.Max.X; x += tileSide {
+			b.guessTile(image.Rect(x, y, min(x+tileSide, cols), min(y+tileSide, len(b.known)/cols)), cols)
 		}
 	}
 }
