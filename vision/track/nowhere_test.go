@@ -162,21 +162,26 @@ func TestACardThatWasNeverSeenToComeWasNotLaid(t *testing.T) {
 	tests := []struct {
 		name  string
 		moved float64 // when something last moved there, in seconds; -1: nothing did
-		bare  bool    // it looks like what was learnt to be the table
+		bare  float64 // share of it that looks like what was learnt to be the table
+		clear bool    // and so did all of the place before
 		want  string
 	}{
-		{"nothing ever moved there", -1, false, "start red-1 pile 1"},
-		{"an arm was there, and the card passes for the table", 1, true, "start red-1 pile 1"},
-		{"it came late, though it passes for the table", 8, true, "play unknown red-1 pile 1"},
-		{"the table was in sight before", 1, false, "play unknown red-1 pile 1"},
+		{"nothing ever moved there", -1, 0, true, "start red-1 pile 1"},
+		{"an arm was there, and the card passes for the table", 1, 1, true, "start red-1 pile 1"},
+		{"an arm was there, and part of the card passes for the table", 1, 0.55, true, "start red-1 pile 1"},
+		{"it came late, though it passes for the table", 8, 1, true, "play unknown red-1 pile 1"},
+		{"something unread lay there before, and no spot lost the card", 8, 0, false, "start red-1 pile 1"},
+		{"the table was in sight before", 1, 0, true, "play unknown red-1 pile 1"},
 	}
 	for _, tt := range tests {
 		s := newStage(t)
 		s.line(strings.TrimSpace(dealt))
 		s.wait(0.2, max(tt.moved, 2))
 		look := s.see("P1", "r1")
-		for _, i := range s.act.Under(reach(s.spot("P1"))) {
-			s.act.Moved[i], s.act.Bare[i] = tt.moved, tt.bare
+		under := s.act.Under(look.Cards[0].Corners)
+		for k, i := range under {
+			s.act.Moved[i], s.act.Clear[i] = tt.moved, tt.clear
+			s.act.Bare[i] = float64(k) < tt.bare*float64(len(under))
 		}
 		s.events = nil
 		s.step(max(tt.moved, 2)+0.2, []Look{look})
@@ -188,6 +193,32 @@ func TestACardThatWasNeverSeenToComeWasNotLaid(t *testing.T) {
 		if !slices.Equal(got, []string{tt.want}) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestACardOfTheFirstSecondsIsLaidThoughItsSpotIsOutOfSight: nobody knows what the table looks like where Ben lays his 1, and
+// his arm still hides where it lay when it is read. Nobody who was there can have laid one that he had and kept.
+func TestACardOfTheFirstSecondsIsLaidThoughItsSpotIsOutOfSight(t *testing.T) {
+	for _, tt := range []struct {
+		arm  string
+		want []string
+	}{
+		{"B", []string{"covered pile 1", "play Ben row 0 red-1 pile 1"}},
+		{"A", []string{"start red-1 pile 1"}},
+	} {
+		s := newStage(t)
+		for _, i := range s.act.Under(reach(s.spot("P1"))) {
+			s.act.Clear[i] = false
+		}
+		last := s.play(dealt + "2.0 B.0=#B P1=#" + tt.arm + "\n2.3 P1=r1\n2.7 B.0=-")
+		s.wait(last+0.2, 4)
+		var got []string
+		for _, e := range s.events {
+			if e.Type != models.EventDeal {
+				got = append(got, short(e))
+			}
+		}
+		compare(t, got, tt.want)
 	}
 }
 

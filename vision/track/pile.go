@@ -179,16 +179,30 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 // look: its place was never seen without it. What looks like the table there may be the card itself, missed when the
 // table's colours were learnt.
 func (t *Tracker) layThere(o models.Observation) bool {
-	came := t.rested(o.Corners, 0)
-	free := t.now > t.begun && t.wasFree(o.Corners)
+	came, free := t.rested(o.Corners, 0), t.now > t.begun && t.wasFree(o.Corners)
 	switch {
 	case o.Card.Number > 1 && came < t.begun+clearLead, t.neverMoved(o.Corners):
 		return true // it is not known to have come since the first look
-	case free && t.plain(o.Corners) < bareShare:
+	case free && t.appeared(o.Corners):
 		return false
+	case !free && share(t.looked, t.act.Under(o.Corners)) < 0.5:
+		return true
+	case came < t.begun+firstSeconds:
+		near := t.nearOf(nil, o)
+		return !slices.ContainsFunc(t.sources(o.Card), func(s source) bool { return slices.Contains(near, s.ref.seat) })
 	}
-	hidden := !free && share(t.looked, t.act.Under(o.Corners)) < 0.5
-	return hidden || came < t.begun+firstSeconds && len(t.sources(o.Card)) == 0
+	return !free && t.fromNowhere(o.Card)
+}
+
+// appeared tells that most of what lies at q came where the table was in sight: it looks otherwise than that.
+func (t *Tracker) appeared(q models.Quad) bool {
+	came, cells := 0, t.act.Under(q)
+	for _, i := range cells {
+		if t.act.Clear[i] && !t.act.Bare[i] {
+			came++
+		}
+	}
+	return 2*came > len(cells)
 }
 
 // neverMoved tells that nothing has moved since the first look over most of the place.
