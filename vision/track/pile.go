@@ -320,10 +320,15 @@ func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
 // the table's colour may rest on it.
 const absentFor = 1.0
 
-// settleAbsent gives up piles that were not in sight again.
+// settleAbsent gives up piles where the table is still in sight after that time; where it is not, what passed for it was an
+// arm.
 func (t *Tracker) settleAbsent() {
 	for _, p := range slices.Clone(t.piles) {
-		if p.absent > 0 && t.now >= p.absent+absentFor && !t.touched(&p.place) {
+		switch {
+		case p.absent == 0 || t.now < p.absent+absentFor || t.touched(&p.place):
+		case share(t.act.Bare, t.act.Under(p.quad)) < bareShare:
+			p.absent = 0
+		default:
 			t.pileGone(p)
 		}
 	}

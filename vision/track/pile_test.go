@@ -13,13 +13,15 @@ func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
 		name   string
 		script string
 		bare   float64 // share of the place that looks like the table
+		then   float64 // and once nothing goes on there any more
 		unread float64 // when something could not be read there, in seconds
 		want   int     // piles left
 	}{
-		{"a lone card, partly in shadow", strings.TrimSpace(green1), 0.75, 0, 0},
-		{"several cards under a hand of the table's colour", two, 0.75, 0, 1},
-		{"several cards", two, 1, 0, 0},
-		{"something unread on it that passes for the table", strings.TrimSpace(green1), 1, 5, 1},
+		{"a lone card, partly in shadow", strings.TrimSpace(green1), 0.75, 0.75, 0, 0},
+		{"several cards under a hand of the table's colour", two, 0.75, 0.75, 0, 1},
+		{"a lone card on which a hand of the table's colour rested", strings.TrimSpace(green1), 1, 0.2, 0, 1},
+		{"several cards", two, 1, 1, 0, 0},
+		{"something unread on it that passes for the table", strings.TrimSpace(green1), 1, 1, 5, 1},
 	}
 	for _, tt := range tests {
 		s := newStage(t)
@@ -28,11 +30,15 @@ func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
 		}
 		q := s.spot("P1")
 		under := s.act.Under(q)
-		for k, i := range under {
-			s.act.Bare[i] = float64(k) < tt.bare*float64(len(under))
+		looksBare := func(part float64) {
+			for k, i := range under {
+				s.act.Bare[i] = float64(k) < part*float64(len(under))
+			}
 		}
+		looksBare(tt.bare)
 		s.tracker.piles[0].unread = tt.unread
 		s.step(6, []Look{{Area: bounds(q).Inset(-12)}})
+		looksBare(tt.then)
 		for _, i := range under {
 			s.act.Changed[i], s.act.Arm[i] = false, false
 		}
