@@ -168,13 +168,13 @@ func (f *inDetail) strayest(seen []float32, x, y, u, v, half int) float64 {
 
 // products are the sums of products, over what lies up to half away from x, y, of what is seen u, v from there with itself and
 // with the face, and of the face with itself, each channel less its mean.
-func (f *inDetail) products(seen []float32, x, y, u, v, half int) (ss, st, tt float64) {
+func (r *raster) products(seen []float32, x, y, u, v, half int) (ss, st, tt float64) {
 	n := float64((2*half + 1) * (2*half + 1))
 	for c := range 3 {
 		var s, t float64
 		for j := -half; j <= half; j++ {
-			a := seen[3*((y+v+j)*f.w+x+u-half)+c:]
-			b := f.v[3*((y+j)*f.w+x-half)+c:]
+			a := seen[3*((y+v+j)*r.w+x+u-half)+c:]
+			b := r.v[3*((y+j)*r.w+x-half)+c:]
 			for i := 0; i <= 6*half; i += 3 {
 				p, q := float64(a[i]), float64(b[i])
 				s, t = s+p, t+q

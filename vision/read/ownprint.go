@@ -1,0 +1,151 @@
+package read
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"schiri/models"
+)
+
+// What is compared at once of a back's print, and how.
+const (
+	spotHalf = 4    // px each way about a spot's middle
+	spotMove = 1    // px by which it may be moved
+	spotRim  = 4    // px from there to the card's rim, at which cuts differ
+	spotStep = 2    // px from one spot to the next
+	spotInk  = 25.0 // grey levels, the contrast from which on a spot has print
+	spotLess = 0.8  // of how alike most spots are; where less alike, a spot's print may be another's
+)
+
+// ownPrint tells whether the print of a back, which r.fine holds, is that of the face f all over. Backs of one box often
+// differ by small symbols, a few hundredths of what is seen, and one that was never taught is no rival. So every spot is compared
+// on its own, as against the others: grain, blur and light make all of them less alike. One where another back's print is is plainly
+// less alike than most, and yet in colours the face has there, and some of the print is where the face has its ground: what lies on the
+// card has other colours, and what hides or glares adds no print.
+func (r *Reader) ownPrint(f fitted) bool {
+	const fewest = 10 // spots, by which it can be told how alike most of them are
+	own := &r.faces[f.face]
+	if own.label.Face != models.FaceBack {
+		return true
+	}
+	gain := float64(f.light.gain)
+	open := &patch{v: r.fine.v, inside: openTo(own.fine.grid, r.fine, r.off)}
+	spots := own.fine.printSpots(open, gain)
+	if len(spots) < fewest {
+		return true
+	}
+	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.alike, b.alike) })
+	most := spots[len(spots)/2].alike
+	for _, s := range spots {
+		if s.alike >= spotLess*most {
+			break
+		}
+		if own.fine.moved(r.fine, s, gain) < spotLess*most && own.fine.hasColours(r.fine, s, f.light) && own.fine.hasMore(r.fine, s, f.light) {
+			return false
+		}
+	}
+	return true
+}
+
+// spot is a square of a back's print, spotHalf each way about a pixel.
+type spot struct {
+	x, y  int
+	alike float64 // how alike it is to the face, see alike
+}
+
+// printSpots are those that lie open and have print, the face's or what is seen.
+func (r *raster) printSpots(p *patch, gain float64) []spot {
+	var out []spot
+	for y := spotHalf + spotRim; y+spotHalf+spotRim < r.h; y += spotStep {
+		for x := spotHalf + spotRim; x+spotHalf+spotRim < r.w; x += spotStep {
+			if !r.within(p.inside, x, y, spotHalf+spotMove) {
+				continue
+			}
+			if alike, contrast := r.alike(p, x, y, 0, 0, gain); contrast >= spotInk {
+				out = append(out, spot{x, y, alike})
+			}
+		}
+	}
+	return out
+}
+
+// alike is the correlation of what is seen u, v from a spot with the face, each channel less its mean, and less than that
+// where there is little contrast over the grain; and how much contrast there is, in grey levels of what is seen.
+func (r *raster) alike(p *patch, x, y, u, v int, gain float64) (alike, contrast float64) {
+	const grain = 7.0 // grey levels
+	n := float64(3 * (2*spotHalf + 1) * (2*spotHalf + 1))
+	ss, st, tt := r.products(p.v, x, y, u, v, spotHalf)
+	return gain * st / (gain*math.Sqrt(ss*tt) + n*grain*grain), math.Sqrt(max(ss, gain*gain*tt) / n)
+}
+
+// moved is how alike a spot is to the face where it is moved a little, as a card is not cut and laid to the millimetre.
+func (r *raster) moved(p *patch, s spot, gain float64) float64 {
+	best := s.alike
+	for v := -spotMove; v <= spotMove; v++ {
+		for u := -spotMove; u <= spotMove; u++ {
+			alike, _ := r.alike(p, s.x, s.y, u, v, gain)
+			best = max(best, alike)
+		}
+	}
+	return best
+}
+
+// hasColours tells whether nearly all colours of a spot are such as the face would show somewhere about it.
+func (r *raster) hasColours(p *patch, s spot, l light) bool {
+	const (
+		foreign = 0.05 // of the spot, at most
+		about   = 10   // px from a pixel
+		step    = 2
+		off     = 25 // grey levels of what is seen
+	)
+	others := 0.0
+	for y := s.y - spotHalf; y <= s.y+spotHalf; y++ {
+		for x := s.x - spotHalf; x <= s.x+spotHalf; x++ {
+			i := y*r.w + x
+			haze, gain := l.at(i, r.grid)
+			seen, own := (*[3]float32)(p.v[3*i:]), false
+			for v := max(y-about, 0); v <= min(y+about, r.h-1) && !own; v += step {
+				for u := max(x-about, 0); u <= min(x+about, r.w-1) && !own; u += step {
+					face := (*[3]float32)(r.v[3*(v*r.w+u):])
+					own = true
+					for c := range seen {
+						own = own && abs(min(gain*face[c]+haze, brightest)-seen[c]) < off
+					}
+				}
+			}
+			if !own {
+				others++
+			}
+		}
+	}
+	return others <= foreign*(2*spotHalf+1)*(2*spotHalf+1)
+}
+
+// hasMore tells whether a spot shows print where the face has its ground: what hides print, or glares on it, adds none.
+func (r *raster) hasMore(p *patch, s spot, l light) bool {
+	const (
+		fewest = 3   // px
+		more   = 0.3 // of the print's contrast
+	)
+	contrast, side := float32(0), 2*spotHalf+1
+	added := make([]float32, side*side)
+	for k := range added {
+		i := (s.y-spotHalf+k/side)*r.w + s.x - spotHalf + k%side
+		haze, gain := l.at(i, r.grid)
+		var face, seen float32
+		for c := range 3 {
+			ground := r.ground[3*i+c]
+			face = max(face, abs(r.v[3*i+c]-ground))
+			seen = max(seen, abs((p.v[3*i+c]-haze)/gain-ground))
+		}
+		contrast, added[k] = max(contrast, face, seen), seen-face
+	}
+	n := 0
+	for _, a := range added {
+		if a > more*contrast {
+			n++
+		}
+	}
+	return n >= fewest
+}
