@@ -252,8 +252,9 @@ func (e *Eyes) places(flat calibration.Plane, shown clues, tried, known []read.M
 	return append(all, beside(flat, known, all)...), poses, voted
 }
 
-// layer reads at places beside the covered cards, but not where a card is known for certain, and covers each card read for certain that is to be taken off. It gives
-// all read for certain, the cards that lie there for certain but might be several, and the places where none was read.
+// layer reads at places beside the covered cards, but not where a card is known for certain, and covers each card read for
+// certain that is to be taken off. It gives all read for certain, the cards that lie there for certain but might be several,
+// and the places where none was read.
 func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func(read.Match) bool) (found, unsure []read.Match, rest []models.Quad, err error) {
 	sure := slices.DeleteFunc(slices.Clone(known), func(m read.Match) bool { return !certain(m) })
 	pass := func(i int) bool {

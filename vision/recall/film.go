@@ -17,6 +17,7 @@ const (
 	filmWidth   = 960  // px; wider pictures are filmed at this width, which bounds what a clip costs
 	filmQuality = 80   // of the JPEG pictures clips are made of
 	filmSlots   = 3    // pictures that may wait to be compressed
+	filmPace    = 45.0 // pictures a second that are filmed at the most; thirty show every move of a hand
 )
 
 // Shot is one picture of a film.
@@ -25,11 +26,12 @@ type Shot struct {
 	Time float64 // seconds of media time
 }
 
-// Film remembers every picture of the last seconds, compressed, for clips to be made of. Whoever takes the
+// Film remembers the pictures of the last seconds, compressed, for clips to be made of. Whoever takes the
 // pictures only pays for shrinking them; Run compresses beside. Where it does not keep up pictures are left out.
 type Film struct {
 	free chan gocv.Mat
 	full chan waiting
+	last float64 // media time of the newest picture taken in, in seconds
 
 	mu      sync.Mutex
 	shots   []Shot        // oldest first
@@ -51,8 +53,12 @@ func NewFilm() *Film {
 	return f
 }
 
-// Add takes in a picture; the frame stays the caller's. It never waits.
+// Add takes in a picture; the frame stays the caller's. It never waits, and is called by one goroutine.
 func (f *Film) Add(p *frame.Frame) {
+	if ago := p.Time - f.last; ago > 0 && ago < 1/filmPace {
+		return
+	}
+	f.last = p.Time
 	select {
 	case m := <-f.free:
 		shrink(p.Mat, &m, filmWidth)

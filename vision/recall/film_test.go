@@ -63,6 +63,23 @@ func TestFilmRemembersTheLastSeconds(t *testing.T) {
 	}
 }
 
+// Of a camera that gives sixty pictures a second every other one is filmed.
+func TestFilmOfAQuickCamera(t *testing.T) {
+	f := running(t)
+	for i := range 20 {
+		p := grey(0, float64(i)/60, image.Pt(64, 36))
+		if i%2 == 0 {
+			shoot(f, p)
+			continue
+		}
+		f.Add(p)
+		p.Close()
+	}
+	if shots := f.Between(0, 1); len(shots) != 10 || shots[9].Time != 18./60 {
+		t.Errorf("%d pictures are remembered, want ten", len(shots))
+	}
+}
+
 // A clip plays back what was filmed, picture for picture, at no more than 960 pixels width and with even sides.
 func TestClipHoldsEveryPicture(t *testing.T) {
 	for _, c := range []struct{ size, want image.Point }{
