@@ -51,11 +51,12 @@ func (t *Tracker) busyElsewhere(p *pile, s source) bool {
 }
 
 // mayLayElsewhere tells that one of those who seem to have raced for the place is at another pile just now, and was not
-// over this one before the card lay there: the pile that shows where his card went will soon be in sight.
+// over this one before the card lay there, or had left it by then: the pile that shows where his card went will soon be in
+// sight.
 func (t *Tracker) mayLayElsewhere(l *landing) bool {
 	by := racers(t.sourcesOf(l), l)
 	return t.now < l.due-raceHold+topHold && len(seatsOf(by)) > 1 && slices.ContainsFunc(by, func(s source) bool {
-		return !l.wasOver(s.ref.seat) && t.busyElsewhere(l.pile, s) || s.left.covered && t.wasElsewhere(l, s.ref.seat)
+		return (!l.wasOver(s.ref.seat) || l.leftBefore(s.ref.seat)) && t.busyElsewhere(l.pile, s) || s.left.covered && t.wasElsewhere(l, s.ref.seat)
 	})
 }
 
@@ -63,6 +64,9 @@ func (t *Tracker) mayLayElsewhere(l *landing) bool {
 func (l *landing) wasOver(s *seat) bool {
 	return slices.Contains(l.visit.over, s) && l.visit.stays[s].from <= l.rest+orderLead
 }
+
+// leftBefore tells that a seat's arm had clearly left the place before the card came to rest there.
+func (l *landing) leftBefore(s *seat) bool { return l.visit.stays[s].until < l.rest-clearLead }
 
 // passedBefore tells that a seat's arm had left the place on the bare table before the card came to rest there: two
 // pictures show that. On a pile it cannot be told: of an equal card or one of its colour little moves.

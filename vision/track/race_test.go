@@ -253,22 +253,24 @@ func TestARaceWaitsForThePileAtWhichARacerIs(t *testing.T) {
 		now     float64
 		over    []*seat
 		from    float64 // when Ben's arm came over this pile, if it did
+		until   float64 // and when it left it
 		at      float64 // when it was last at the other pile
 		covered bool    // his card may lie under others
 		want    bool
 	}{
-		{"Ben is at another pile", 10, []*seat{ana}, 0, 10, false, true},
-		{"for longer than that is waited for", 10 + 2*topHold, []*seat{ana}, 0, 10 + 2*topHold, false, false},
-		{"he has left it", 10, []*seat{ana}, 0, 9.9, false, false},
-		{"his arm was over this one too", 10, []*seat{ana, ben}, 9.7, 10, false, false},
-		{"his arm came over this one on its way from there", 10, []*seat{ana, ben}, 10.1, 10, false, true},
-		{"his arm was over both and his card may lie under others", 10, []*seat{ana, ben}, 9.7, 9.9, true, true},
-		{"the same, but he was there before", 10, []*seat{ana, ben}, 9.7, 9.6, true, false},
+		{"Ben is at another pile", 10, []*seat{ana}, 0, 10.1, 10, false, true},
+		{"for longer than that is waited for", 10 + 2*topHold, []*seat{ana}, 0, 10.1, 10 + 2*topHold, false, false},
+		{"he has left it", 10, []*seat{ana}, 0, 10.1, 9.9, false, false},
+		{"his arm was over this one too", 10, []*seat{ana, ben}, 9.7, 10.1, 10, false, false},
+		{"his arm was over this one in passing, before the card came", 10, []*seat{ana, ben}, 9.7, 9.8, 10, false, true},
+		{"his arm came over this one on its way from there", 10, []*seat{ana, ben}, 10.1, 10.1, 10, false, true},
+		{"his arm was over both and his card may lie under others", 10, []*seat{ana, ben}, 9.7, 10.1, 9.9, true, true},
+		{"the same, but he was there before", 10, []*seat{ana, ben}, 9.7, 10.1, 9.6, true, false},
 	} {
 		p := &pile{place: place{card: two}}
 		q := &pile{place: place{card: parseCard("r7"), quad: newStage(t).spot("P1")}, near: map[*seat]float64{ben: tt.at}}
 		tr := &Tracker{now: tt.now, act: act, seats: []*seat{ana, ben}, piles: []*pile{p, q}, gone: []*departure{left(ana, false), left(ben, tt.covered)}}
-		stays := map[*seat]stay{ana: {9.7, 10.1}, ben: {tt.from, 10.1}}
+		stays := map[*seat]stay{ana: {9.7, 10.1}, ben: {tt.from, tt.until}}
 		l := &landing{
 			pile: p, card: models.Observation{Card: two}, rest: 10, due: 10 + raceHold,
 			visit: visit{since: 9.7, over: tt.over, near: []*seat{ana, ben}, stays: stays},
