@@ -197,20 +197,22 @@ func TestACardThatWasNeverSeenToComeWasNotLaid(t *testing.T) {
 }
 
 // TestACardOfTheFirstSecondsIsLaidThoughItsSpotIsOutOfSight: nobody knows what the table looks like where Ben lays his 1, and
-// his arm still hides where it lay when it is read. Nobody who was there can have laid one that he had and kept.
+// his arm still hides where it lay when it is read. Of another card than a 1, and of one that nobody who was there has, it is
+// likelier that it lay there under the arm.
 func TestACardOfTheFirstSecondsIsLaidThoughItsSpotIsOutOfSight(t *testing.T) {
 	for _, tt := range []struct {
-		arm  string
-		want []string
+		arm, spot, card string
+		want            []string
 	}{
-		{"B", []string{"covered pile 1", "play Ben row 0 red-1 pile 1"}},
-		{"A", []string{"start red-1 pile 1"}},
+		{"B", "B.0", "r1", []string{"covered pile 1", "play Ben row 0 red-1 pile 1"}},
+		{"B", "B.1", "b7", []string{"start blue-7 pile 1"}},
+		{"A", "B.0", "r1", []string{"start red-1 pile 1"}},
 	} {
 		s := newStage(t)
 		for _, i := range s.act.Under(reach(s.spot("P1"))) {
 			s.act.Clear[i] = false
 		}
-		last := s.play(dealt + "2.0 B.0=#B P1=#" + tt.arm + "\n2.3 P1=r1\n2.7 B.0=-")
+		last := s.play(dealt + "2.0 " + tt.spot + "=#B P1=#" + tt.arm + "\n2.3 P1=" + tt.card + "\n2.7 " + tt.spot + "=-")
 		s.wait(last+0.2, 4)
 		var got []string
 		for _, e := range s.events {

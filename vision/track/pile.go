@@ -177,7 +177,7 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 
 // layThere tells that a card read where no pile was known may have lain there when the film began, missed in the first
 // look: its place was never seen without it. What looks like the table there may be the card itself, missed when the
-// table's colours were learnt.
+// table's colours were learnt. Only a 1 opens a pile, so of another card its spot must have been seen without it.
 func (t *Tracker) layThere(o models.Observation) bool {
 	came, free := t.rested(o.Corners, 0), t.now > t.begun && t.wasFree(o.Corners)
 	switch {
@@ -189,7 +189,9 @@ func (t *Tracker) layThere(o models.Observation) bool {
 		return true
 	case came < t.begun+firstSeconds:
 		near := t.nearOf(nil, o)
-		return !slices.ContainsFunc(t.sources(o.Card), func(s source) bool { return slices.Contains(near, s.ref.seat) })
+		return !slices.ContainsFunc(t.sources(o.Card), func(s source) bool {
+			return slices.Contains(near, s.ref.seat) && (s.left != nil || o.Card.Number == 1)
+		})
 	}
 	return !free && t.fromNowhere(o.Card)
 }
