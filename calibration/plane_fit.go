@@ -117,7 +117,7 @@ type planeFit struct {
 func refine(p Plane, quads []models.Quad, in []int, card [2]float64, lens Lens) Plane {
 	const (
 		unit = 1000.0 // pixels are scaled to about one, so that the entries have similar weight
-		done = 1e-9   // of the squared residuals; a step that mends less is the last
+		done = 1e-12  // of the squared residuals; a step that mends less is the last
 	)
 	scale := Homography{1 / unit, 0, 0, 0, 1 / unit, 0, 0, 0, 1}
 	h := p.ToMM.Mul(scale.Inverse())
