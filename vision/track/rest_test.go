@@ -1,0 +1,83 @@
+package track
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestACardCannotRestBeforeItLeftItsSpot(t *testing.T) {
+	s := newStage(t)
+	for _, l := range []string{
+		"0 A.L=r5 A.0=g1 A.1=b1 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2",
+		"2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-", "4.0 P1=#A", "6.0 P1=#B B.2=#B", "6.3 B.2=-",
+	} {
+		s.line(l)
+	}
+	for k, i := range s.act.Under(s.spot("P1")) { // an arm moved all of it before, the card a little of it only
+		s.act.Moved[i] = 4
+		if k%8 == 0 {
+			s.act.Moved[i] = 6.5
+		}
+		s.act.Changed[i], s.act.Arm[i] = true, false
+	}
+	s.step(6.6, nil)
+	s.step(6.8, []Look{s.see("P1", "g2")})
+	s.wait(6.9, 8)
+	if e := s.events[len(s.events)-1]; short(e) != "play Ben row 2 green-2 pile 1" || e.Time != 6.5 {
+		t.Errorf("got %q at %v, want Ben's play at 6.5", short(e), e.Time)
+	}
+}
+
+// TestACardDidNotRestBeforeThePlaceLookedAsBefore: Ana's arm moved all of the place, and of Ben's green 2 a little moves it.
+func TestACardDidNotRestBeforeThePlaceLookedAsBefore(t *testing.T) {
+	s := newStage(t)
+	for _, l := range []string{
+		"0 A.L=r5 A.0=g1 A.1=b1 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2", "2.0 P1=#A A.0=#A", "2.3 P1=g1 A.0=-", "5.6 P1=#A",
+	} {
+		s.line(l)
+	}
+	under := s.act.Under(s.spot("P1"))
+	for _, i := range under {
+		s.act.Changed[i], s.act.Arm[i] = false, false
+	}
+	s.world["P1"] = "g1"
+	s.wait(5.8, 6)
+	for _, l := range []string{"6.0 B.2=#B", "6.25 B.2=-"} {
+		s.line(l)
+	}
+	before := slices.Clone(s.act.Moved)
+	s.change(6.4, 6.5, "P1=#B")
+	for k, i := range under {
+		s.act.Moved[i] = before[i]
+		if k%8 == 0 {
+			s.act.Moved[i] = 6.5
+		}
+		s.act.Changed[i], s.act.Arm[i] = true, false
+	}
+	s.step(6.6, []Look{s.see("P1", "g2")})
+	s.wait(6.7, 8)
+	if e := s.events[len(s.events)-1]; short(e) != "play Ben row 2 green-2 pile 1" || e.Time != 6.5 {
+		t.Errorf("got %q at %v, want Ben's play at 6.5", short(e), e.Time)
+	}
+}
+
+func TestACardRestsBeforeItsOwnersArmIsGone(t *testing.T) {
+	ana := &seat{}
+	from := &source{ref: spotRef{seat: ana}}
+	for _, tt := range []struct {
+		name string
+		from *source
+		arm  stay
+		want float64
+	}{
+		{"another arm moved the place after that", from, stay{9.4, 9.7}, 9.7},
+		{"it was there still", from, stay{9.4, 10.2}, 10},
+		{"it was not seen there", from, stay{}, 10},
+		{"nobody knows whose arm", nil, stay{9.4, 9.7}, 10},
+	} {
+		l := &landing{rest: 10, visit: visit{since: 9.3, stays: map[*seat]stay{ana: tt.arm}}}
+		if got := l.restOf(tt.from); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
