@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"maps"
 	"runtime"
 	"sync/atomic"
 
@@ -81,5 +82,21 @@ func (t *turns) read(i int, pass func(int) bool) (read.Match, error) {
 	return t.ahead[i], nil
 }
 
-// forget throws away what was read ahead: the picture has changed, for a card was taken off it.
-func (t *turns) forget() { clear(t.ahead) }
+// forget throws away what was read ahead near an outline: the picture has changed there, for a card was taken off it.
+func (t *turns) forget(q models.Quad) {
+	const beyond = 1.3 // times as far as where two cards just touch; a face is moved and looked at a little beside its place
+	middle, reach := q.Center(), radius(q)
+	maps.DeleteFunc(t.ahead, func(i int, _ read.Match) bool {
+		place := t.places[i]
+		return place.Center().Sub(middle).Norm() < beyond*(reach+radius(place))
+	})
+}
+
+// radius is how far the corners of an outline are from its middle, in pixels.
+func radius(q models.Quad) float64 {
+	middle, r := q.Center(), 0.0
+	for _, p := range q {
+		r = max(r, p.Sub(middle).Norm())
+	}
+	return r
+}

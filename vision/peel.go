@@ -42,12 +42,13 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 		p.takeUnbeaten()
 	}
 	shown := e.clues(img, flat)
-	places, poses, voted := e.places(flat, shown, tried, known)
-	if err := p.run(places); err != nil {
+	places, poses, voted := e.places(flat, shown, tried)
+	p.guessed = beside(flat, known, places)
+	if err := p.run(append(places, p.guessed...)); err != nil {
 		return nil, err
 	}
 	if len(p.cards) > len(known) { // what was taken off has no votes and no corners now, so that others come forward
-		again, _, _ := e.places(flat, shown, nil, nil)
+		again, _, _ := e.places(flat, shown, nil)
 		if err := p.run(p.untried(again)); err != nil {
 			return nil, err
 		}
@@ -67,6 +68,7 @@ type peeling struct {
 	unsure  []read.Match  // cards that lie there for certain but might be several
 	waiting []models.Quad // places read at without success, until something beside them is taken off
 	hidden  []models.Quad // of them those to be read as lying under something unknown
+	guessed []models.Quad // places of which nothing tells but the card beside them
 }
 
 // run reads at places, and then wherever something taken off lets more be seen.
@@ -77,7 +79,8 @@ func (p *peeling) run(places []models.Quad) error {
 			return err
 		}
 		p.cards, p.unsure = append(p.cards, found...), append(p.unsure, unsure...)
-		p.waiting, p.hidden = append(p.waiting, rest...), append(p.hidden, rest...)
+		p.waiting = append(p.waiting, rest...)
+		p.hidden = append(p.hidden, slices.DeleteFunc(rest, func(q models.Quad) bool { return slices.Contains(p.guessed, q) })...)
 		off, err := p.takeNext(found)
 		if err != nil || len(off) == 0 {
 			return err
@@ -232,9 +235,9 @@ func (e *Eyes) clues(img gocv.Mat, flat calibration.Plane) (c clues) {
 	return c
 }
 
-// places are where cards partly hidden may lie: where reading was tried without success, at corners, where print votes
-// for a card, and beside the known cards. The corners' poses and the votes come with them.
-func (e *Eyes) places(flat calibration.Plane, shown clues, tried, known []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
+// places are where cards partly hidden may lie: where reading was tried without success, at corners, and where print votes
+// for a card. The corners' poses and the votes come with them.
+func (e *Eyes) places(flat calibration.Plane, shown clues, tried []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
 	const most = 200 // of each kind
 	for _, m := range tried {
 		if m.Observation.Face == models.FaceUnknown {
@@ -248,8 +251,7 @@ func (e *Eyes) places(flat calibration.Plane, shown clues, tried, known []read.M
 		all = append(all, p.Outline)
 	}
 	votes.Wait()
-	all = append(all, voted...)
-	return append(all, beside(flat, known, all)...), poses, voted
+	return append(all, voted...), poses, voted
 }
 
 // layer reads at places beside the covered cards, but not where a card is known for certain, and covers each card read for
@@ -282,7 +284,7 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 			found = append(found, m)
 			if off(m) {
 				e.reader.Cover(e.pic, m)
-				turns.forget()
+				turns.forget(m.Observation.Corners)
 			}
 		}
 	}
