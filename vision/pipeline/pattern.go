@@ -48,23 +48,25 @@ func (b *bareTable) guessIn(area image.Rectangle, cols int) {
 	if b.like == nil {
 		b.like = map[image.Rectangle]like{}
 	}
+	m := b.mosaic(cols)
 	for y := area.Min.Y / tileSide * tileSide; y < area.Max.Y; y += tileSide {
 		for x := area.Min.X / tileSide * tileSide; x < area.Max.X; x += tileSide {
-			b.guessTile(image.Rect(x, y, min(x+tileSide, cols), min(y+tileSide, len(b.known)/cols)), cols)
+			b.guessTile(image.Rect(x, y, min(x+tileSide, cols), min(y+tileSide, len(b.known)/cols)), m)
 		}
 	}
 }
 
 // guessTile guesses a part of the table at once. Among many cards all that is like it may be hidden in part: then each
 // of its quarters is guessed alone.
-func (b *bareTable) guessTile(tile image.Rectangle, cols int) {
+func (b *bareTable) guessTile(tile image.Rectangle, m mosaic) {
+	cols := m.cols
 	unseen := b.cells(tile, cols, false)
 	if len(unseen) == 0 {
 		return
 	}
 	l, found := b.like[tile]
 	if !found {
-		l = b.alike(tile, unseen, cols)
+		l = b.alike(tile, unseen, m)
 		b.like[tile] = l
 	}
 	if l.limit > 0 || tile.Dx() < tileSide {
@@ -74,7 +76,7 @@ func (b *bareTable) guessTile(tile image.Rectangle, cols int) {
 	mid := tile.Min.Add(tile.Max).Div(2)
 	for _, x := range [...][2]int{{tile.Min.X, mid.X}, {mid.X, tile.Max.X}} {
 		for _, y := range [...][2]int{{tile.Min.Y, mid.Y}, {mid.Y, tile.Max.Y}} {
-			b.guessTile(image.Rect(x[0], y[0], x[1], y[1]), cols)
+			b.guessTile(image.Rect(x[0], y[0], x[1], y[1]), m)
 		}
 	}
 }
@@ -121,18 +123,47 @@ func nearestFirst(most int) []image.Point {
 	return out
 }
 
+// mosaic is the table as far as it is known, with a margin of as many cells as the farthest part is away: every cell's
+// blue, green and red in one number, so that thousands of parts are compared in no time; 0: not known.
+type mosaic struct {
+	cells        []uint32
+	cols, across int // cells in a row, without the margin and with it
+}
+
+// knownCell is set in the number of a cell that is known, for black is 0.
+const knownCell = 1 << 24
+
+// mosaic is the table known now.
+func (b *bareTable) mosaic(cols int) mosaic {
+	m := mosaic{cols: cols, across: cols + 2*farthest}
+	m.cells = make([]uint32, m.across*(len(b.known)/cols+2*farthest))
+	for i, known := range b.known {
+		if c := b.colour[3*i:][:3]; known {
+			m.cells[m.number(image.Pt(i%cols, i/cols))] = knownCell | uint32(c[0])<<16 | uint32(c[1])<<8 | uint32(c[2])
+		}
+	}
+	return m
+}
+
+// number is the place of a cell in the mosaic.
+func (m mosaic) number(at image.Point) int { return (at.Y+farthest)*m.across + at.X + farthest }
+
+// numbers are the places of every so manieth of these cells.
+func (m mosaic) numbers(cells []image.Point, every int) []int {
+	var out []int
+	for k := 0; k < len(cells); k += every {
+		out = append(out, m.number(cells[k]))
+	}
+	return out
+}
+
 // alike finds the parts of the table whose surroundings are the likest to those of a tile.
-func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, cols int) like {
-	all := image.Rect(0, 0, cols, len(b.known)/cols)
-	around := b.cells(tile.Inset(-rim).Intersect(all), cols, true)
+func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, m mosaic) like {
+	around := b.cells(tile.Inset(-rim).Intersect(image.Rect(0, 0, m.cols, len(b.known)/m.cols)), m.cols, true)
 	if len(around) < leastRim {
 		return like{}
 	}
-	every := (len(around) + samples - 1) / samples
-	var sample []image.Point
-	for i := 0; i < len(around); i += every {
-		sample = append(sample, around[i])
-	}
+	sample, wanted := m.numbers(around, (len(around)+samples-1)/samples), m.numbers(unseen, 1)
 	var best []shifted
 	for _, by := range b.shifts {
 		bound := otherwise
@@ -143,8 +174,9 @@ func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, cols int) 
 		if aside >= bound {
 			break
 		}
-		off, gain, ok := b.differ(sample, by, cols, bound-aside)
-		if !ok || slices.ContainsFunc(unseen, func(at image.Point) bool { return !b.isKnown(at.Add(by), cols) }) {
+		step := by.Y*m.across + by.X
+		off, gain, ok := m.differ(sample, step, bound-aside)
+		if !ok || slices.ContainsFunc(wanted, func(i int) bool { return m.cells[i+step] == 0 }) {
 			continue
 		}
 		best = append(best, shifted{by, gain, off + aside})
@@ -157,38 +189,31 @@ func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, cols int) 
 	return like{best, bareKnown + int(2*best[0].off)}
 }
 
-// differ is the mean difference between cells and those so far away, in grey levels, but for how much brighter they are
+// differ is the mean difference between cells and those a step away, in grey levels, but for how much brighter they are
 // in the mean, if most of these are known, not much brighter or darker, and differ by less than bound.
-func (b *bareTable) differ(sample []image.Point, by image.Point, cols int, bound float64) (off float64, gain [3]float64, ok bool) {
-	var here, there [3]int
+func (m mosaic) differ(sample []int, step int, bound float64) (off float64, gain [3]float64, ok bool) {
+	const blueRed, green = 0xff00ff, 0xff00 // added up apart, as the sums of two bytes would run into each other
+	var here, there, hereGreen, thereGreen uint32
 	n := 0
-	for _, at := range sample {
-		if from := at.Add(by); b.isKnown(from, cols) {
-			p, q := b.colour[3*(at.Y*cols+at.X):][:3], b.colour[3*(from.Y*cols+from.X):][:3]
-			for c := range here {
-				here[c], there[c] = here[c]+int(p[c]), there[c]+int(q[c])
-			}
+	for _, i := range sample {
+		if p, q := m.cells[i], m.cells[i+step]; q != 0 {
+			here, there = here+p&blueRed, there+q&blueRed
+			hereGreen, thereGreen = hereGreen+p&green, thereGreen+q&green
 			n++
 		}
 	}
 	if float64(n) < knownRim*float64(len(sample)) {
 		return 0, gain, false
 	}
-	for c := range gain {
-		gain[c] = float64(here[c]+n) / float64(there[c]+n)
-		if gain[c] > mostGain || gain[c] < 1/mostGain {
-			return 0, gain, false
-		}
+	gain = [3]float64{ratio(here>>16, there>>16, n), ratio(hereGreen>>8, thereGreen>>8, n), ratio(here&0xffff, there&0xffff, n)}
+	if max(gain[0], gain[1], gain[2]) > mostGain || min(gain[0], gain[1], gain[2]) < 1/mostGain {
+		return 0, gain, false
 	}
 	sum, most := 0.0, bound*float64(n)
-	for _, at := range sample {
-		if from := at.Add(by); b.isKnown(from, cols) {
-			p, q := b.colour[3*(at.Y*cols+at.X):][:3], b.colour[3*(from.Y*cols+from.X):][:3]
-			d := 0.0
-			for c := range gain {
-				d = max(d, math.Abs(float64(p[c])-gain[c]*float64(q[c])))
-			}
-			if sum += d; sum > most {
+	for _, i := range sample {
+		if p, q := m.cells[i], m.cells[i+step]; q != 0 {
+			sum += max(apart(p>>16, q>>16, gain[0]), apart(p>>8, q>>8, gain[1]), apart(p, q, gain[2]))
+			if sum > most {
 				return 0, gain, false
 			}
 		}
@@ -196,9 +221,14 @@ func (b *bareTable) differ(sample []image.Point, by image.Point, cols int, bound
 	return sum / float64(n), gain, true
 }
 
-func (b *bareTable) isKnown(at image.Point, cols int) bool {
-	i := at.Y*cols + at.X
-	return at.X >= 0 && at.X < cols && i >= 0 && i < len(b.known) && b.known[i]
+// ratio is by how much brighter a sum of n levels is than another one; nothing is blacker than one level.
+func ratio(here, there uint32, n int) float64 {
+	return float64(int(here)+n) / float64(int(there)+n)
+}
+
+// apart is how far the lowest bytes of two numbers are apart, the second one made brighter.
+func apart(p, q uint32, gain float64) float64 {
+	return math.Abs(float64(p&0xff) - gain*float64(q&0xff))
 }
 
 // fill gives cells never in sight the middle of the colours seen where it looks alike.
