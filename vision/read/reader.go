@@ -102,6 +102,7 @@ const (
 	emptyFit      = 0.4  // of the open part on the coarse raster, below which it is
 	emptyLike     = 0.2  // likeness of all of these on the coarse raster, likewise
 	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
+	minFineLike   = 0.3  // likeness of a face laid finely, before it is compared with its rivals; of 840 cards told none came below 0.3
 	leastOpen     = 0.17 // of a card, for it to be looked at
 	muchLike      = 0.94 // likeness of a face that is said without asking again
 	plainMargin   = 0.6  // of a face that no other can be taken for
@@ -170,7 +171,7 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 		}
 		if i == 0 && open >= wholeOpen && best > wellSeen {
 			f = r.refit(pic, f.toPx, c)
-			m := r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
+			m := r.compare(pic, f, ranked)
 			if m.plain() {
 				return m, nil
 			}
@@ -189,7 +190,7 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 		if f.seen < least-moreInPlace {
 			return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: f.seen}, ToPx: toPx}, nil
 		}
-		m = r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
+		m = r.compare(pic, f, ranked)
 	}
 	// On the coarse raster a wrong face may fit a little better than the right one, which would have another place.
 	for _, c := range fits[1:min(hearings, len(fits))] {
@@ -366,6 +367,15 @@ func partFits(g grid, p *patch, off []float32) (fits, open []float64) {
 		}
 	}
 	return fits, open
+}
+
+// compare judges a face that was laid by refit, if there is anything of its pattern there.
+func (r *Reader) compare(pic *Picture, f fitted, ranked []candidate) Match {
+	if like := r.likeness(f); like < minFineLike {
+		unknown := models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
+		return Match{Observation: unknown, ToPx: f.toPx, fit: f, Seen: f.seen, Likeness: like, Open: r.fine.share()}
+	}
+	return r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
 }
 
 // judge compares the best fitting face with its rivals at its place and says what can be

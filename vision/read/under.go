@@ -151,6 +151,7 @@ const (
 	leastVeiledOpen = 0.3  // of a card, not known to be covered and not under the unknown thing
 	leastVeiledRank = 0.2  // of it, on the coarse raster, that looks like the likeliest face before that is moved into place
 	leastVeiledSeen = 0.2  // of a card, on the coarse raster
+	minVeiledLike   = 0.4  // likeness of a face laid finely, before it is compared with its rivals; of 114 that told of a card none was below 0.5
 	leastPrint      = 0.25 // of the print seen of the face of which most is, for another to be heard
 )
 

@@ -13,12 +13,15 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	if m.Open < leastVeiledOpen {
 		return m, candidate{}
 	}
-	s := r.margin(f, ranked, veiled, false)
-	m.Margin, m.differ = s.margin, s.differ
-	m.miss = 1 - seenShare(r.fine, r.off)/m.Open
 	m.Likeness = r.likeness(f)
 	m.Purity, _ = parts(own.fine.grid, r.fine, r.off)
 	m.Blank = blank(&own.fine, r.fine, f.light)
+	if m.Likeness < minVeiledLike {
+		return m, candidate{}
+	}
+	s := r.margin(f, ranked, veiled, false)
+	m.Margin, m.differ = s.margin, s.differ
+	m.miss = 1 - seenShare(r.fine, r.off)/m.Open
 	m.Rim = r.rim(pic, f)
 	if m.outdoes = true; m.chancy() && m.sureUnder() {
 		m.outdoes = r.outdoes(pic, f, s, ranked)
