@@ -72,6 +72,9 @@ func (q Quad) Turned() Quad { return Quad{q[2], q[3], q[0], q[1]} }
 
 // IoU is the area two convex quads share, as a part of the area they cover together (0 to 1).
 func (q Quad) IoU(r Quad) float64 {
+	if q.apart(r) {
+		return 0
+	}
 	common := clip(q.Polygon(), r.Polygon())
 	inter := math.Abs(common.Area())
 	union := math.Abs(q.Polygon().Area()) + math.Abs(r.Polygon().Area()) - inter
@@ -79,6 +82,22 @@ func (q Quad) IoU(r Quad) float64 {
 		return 0
 	}
 	return inter / union
+}
+
+// apart tells that quads have nothing in common, as the upright rectangles about them have not: of the cards of a table
+// most are.
+func (q Quad) apart(r Quad) bool {
+	a, b := q.bounds(), r.bounds()
+	return a[1].X < b[0].X || b[1].X < a[0].X || a[1].Y < b[0].Y || b[1].Y < a[0].Y
+}
+
+// bounds are the least and the greatest coordinates of the corners.
+func (q Quad) bounds() [2]Point {
+	lo, hi := q[0], q[0]
+	for _, p := range q[1:] {
+		lo, hi = Point{min(lo.X, p.X), min(lo.Y, p.Y)}, Point{max(hi.X, p.X), max(hi.Y, p.Y)}
+	}
+	return [2]Point{lo, hi}
 }
 
 // clip is the part of convex polygon g inside convex polygon w (Sutherland-Hodgman).

@@ -82,9 +82,10 @@ func (s Slopes) straight(shortest float64) [][2]models.Point {
 		at       int32
 		strength float32
 	}
+	used := s.flanks()
 	var seeds []seed
 	for i := range s.dx {
-		if g := s.power(i); g > firm*firm {
+		if g := s.power(i); g > firm*firm && !used[i] {
 			seeds = append(seeds, seed{int32(i), g})
 		}
 	}
@@ -97,7 +98,6 @@ func (s Slopes) straight(shortest float64) [][2]models.Point {
 		}
 		return int(a.at - b.at)
 	})
-	used := s.flanks()
 	var out [][2]models.Point
 	var region []int32
 	for _, sd := range seeds {

@@ -39,18 +39,14 @@ func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 	var backsSharper bool
 	next.backEdge, backsSharper = r.transfer.edgeOfBacks().follow(backs)
 	if sharper = sharper || backsSharper; change >= worthWearing || sharper {
-		r.before = r.transfer
+		r.before = r.lit
 		r.wear(&next)
 	}
 	return change >= worthReading || sharper
 }
 
 // Revert goes back to the light known before the last Adapt.
-func (r *Reader) Revert() {
-	if r.before != nil {
-		r.wear(r.before)
-	}
-}
+func (r *Reader) Revert() { r.lit = r.before }
 
 // Clarity is how well the faces, as this light shows them, explain what lies in a picture:
 // the sum over the cards of how clearly each is told.
@@ -290,31 +286,23 @@ func (t *transfer) apart(o *transfer, support []float64) float64 {
 
 // wear puts the faces into another light.
 func (r *Reader) wear(t *transfer) {
-	r.transfer = t
 	table := t.table()
 	faces := make([]face, len(r.faces))
-	for i, f := range r.faces {
-		e := t.edge
+	sideBySide(len(faces), func(i int) {
+		f, e := r.faces[i], t.edge
 		if f.label.Face != models.FaceFront {
 			e = t.edgeOfBacks()
 		}
 		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table, edge{}), recolored(f.learnt[1], table, e), f.inside, f.beside}
-	}
-	r.faces, r.contrasts = faces, newContrasts(len(faces))
+	})
+	r.lit = lit{t, faces, newContrasts(len(faces))}
 }
 
 // Light takes the light over from another reader of the same deck.
-func (r *Reader) Light(from *Reader) {
-	r.transfer, r.faces, r.contrasts = from.transfer, from.faces, from.contrasts
-}
+func (r *Reader) Light(from *Reader) { r.lit = from.lit }
 
 // Daylight forgets what is known of the light: the faces look as they were learnt again.
-func (r *Reader) Daylight() {
-	if r.transfer.backEdge.support == 0 && !slices.ContainsFunc(r.transfer.support, func(cards float64) bool { return cards > 0 }) {
-		return
-	}
-	r.wear(daylight(r.transfer.learnt))
-}
+func (r *Reader) Daylight() { r.lit = r.learnt }
 
 func middle(v []float64) float64 {
 	s := slices.Sorted(slices.Values(v))

@@ -119,17 +119,13 @@ func (t *trial) against(c *contrast, rival *raster, turned bool) (side, most, di
 // inner are the pixels of which all neighbours are inside too: beside what is covered lies its
 // shadow, which takes sides at random.
 func (g grid) inner(inside []bool) []bool {
-	out := make([]bool, len(inside))
-	for y := range g.h {
-		for x := range g.w {
-			all := true
-			for j := max(y-1, 0); j <= min(y+1, g.h-1); j++ {
-				for i := max(x-1, 0); i <= min(x+1, g.w-1); i++ {
-					all = all && inside[j*g.w+i]
-				}
-			}
-			out[y*g.w+x] = all
-		}
+	across, out := make([]bool, len(inside)), make([]bool, len(inside))
+	for i, in := range inside {
+		x := i % g.w
+		across[i] = in && (x == 0 || inside[i-1]) && (x == g.w-1 || inside[i+1])
+	}
+	for i, in := range across {
+		out[i] = in && (i < g.w || across[i-g.w]) && (i+g.w >= len(across) || across[i+g.w])
 	}
 	return out
 }

@@ -313,10 +313,10 @@ func TestAdaptFollowsOverexposure(t *testing.T) {
 
 func TestALightThatExplainsLessIsGivenUp(t *testing.T) {
 	r := NewReader(testDeck())
-	r.before = r.transfer
+	r.before = r.lit
 	r.wear(&transfer{r.transfer.learnt, slices.Clone(r.transfer.learnt), make([]float64, len(r.transfer.learnt)), edge{}, edge{}})
 	r.Revert()
-	if r.transfer != r.before {
+	if r.transfer != r.before.transfer {
 		t.Error("the light before is not back")
 	}
 	told := func(face models.Face, margin float64) []Match {

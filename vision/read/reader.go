@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"image"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -13,18 +15,24 @@ import (
 // Reader compares places of a picture with the faces of a learnt deck. It keeps scratch
 // memory between calls, so it serves one goroutine.
 type Reader struct {
-	cardMM           [2]float64
-	faces            []face
-	details          []raster  // of the same, of a deck of few: only the grid and the colours
-	transfer, before *transfer // the light known, and the one before
-	minLikeness      float64   // of a reading that is said
-	few              bool      // the deck has some of its fronts only, or none
+	lit                // the faces in the light known
+	learnt, before lit // as they were learnt, and in the light known before
+	cardMM         [2]float64
+	details        []raster // of the same faces, of a deck of few: only the grid and the colours
+	minLikeness    float64  // of a reading that is said
+	few            bool     // the deck has some of its fronts only, or none
 
 	coarse, fine *patch
-	off          []float32  // how far each pixel of fine is from the face that refit laid over it, 0 to 1
-	whole        []bool     // every pixel of fine
-	zero         []float32  // and for each of them nothing
-	contrasts    *contrasts // of the faces in the light known; shared with a twin in the same light
+	off          []float32 // how far each pixel of fine is from the face that refit laid over it, 0 to 1
+	whole        []bool    // every pixel of fine
+	zero         []float32 // and for each of them nothing
+}
+
+// lit are the faces as one light shows them.
+type lit struct {
+	transfer  *transfer
+	faces     []face
+	contrasts *contrasts // shared with a twin in the same light
 }
 
 // NewReader prepares the faces of a deck.
@@ -33,8 +41,10 @@ func NewReader(deck calibration.Deck) *Reader {
 	if r.few = len(deck.Fronts) < models.DeckSize; r.few && len(deck.Fronts) > 0 {
 		r.minLikeness = minLikenessOfFew
 	}
+	var labels []models.Observation
+	var images []*image.RGBA
 	add := func(label models.Observation, img *image.RGBA) {
-		r.faces = append(r.faces, newFace(label, img, deck.CardMM))
+		labels, images = append(labels, label), append(images, img)
 		if r.few {
 			r.details = append(r.details, coloursOf(img, newGrid(deck.CardMM, detailMM)))
 		}
@@ -48,16 +58,31 @@ func NewReader(deck calibration.Deck) *Reader {
 	for _, back := range deck.BackNames() {
 		add(models.Observation{Face: models.FaceBack, Back: back}, deck.Backs[back])
 	}
+	r.faces = make([]face, len(labels))
+	sideBySide(len(labels), func(i int) { r.faces[i] = newFace(labels[i], images[i], deck.CardMM) })
 	r.contrasts = newContrasts(len(r.faces))
 	r.transfer = daylight(mainColors(r.faces))
-	for i := range r.faces {
-		r.faces[i].inside, r.faces[i].beside = r.transfer.mains(&r.faces[i].fine)
-	}
+	sideBySide(len(labels), func(i int) { r.faces[i].inside, r.faces[i].beside = r.transfer.mains(&r.faces[i].fine) })
+	r.learnt, r.before = r.lit, r.lit
 	r.coarse = newPatch(newGrid(deck.CardMM, coarseMM).pixels())
 	r.fine = newPatch(newGrid(deck.CardMM, fineMM).pixels())
 	r.off, r.zero = make([]float32, len(r.fine.off)), make([]float32, len(r.fine.off))
 	r.whole = slices.Repeat([]bool{true}, len(r.fine.off))
 	return r
+}
+
+// sideBySide does something for each of n things on all processors.
+func sideBySide(n int, do func(int)) {
+	var work sync.WaitGroup
+	cores := runtime.GOMAXPROCS(0)
+	for c := range cores {
+		work.Go(func() {
+			for i := c; i < n; i += cores {
+				do(i)
+			}
+		})
+	}
+	work.Wait()
 }
 
 // Twin is a reader of the same faces in the same light, for another goroutine.
