@@ -22,21 +22,28 @@ import (
 // of the light from one picture to the next, and keep scratch pictures, so they serve one
 // goroutine; Close frees them.
 type Eyes struct {
-	cardMM [2]float64
-	fixed  bool // the camera stays where it is from picture to picture
-	few    bool // the deck has some of its cards only, as taught by photos of single cards
-	finder *detect.Finder
-	voter  *detect.Voter
-	reader *read.Reader
-	crew   crew // reader and those that read beside it
-	pic    *read.Picture
-	table  plane
-	home   *calibration.Plane // see Suppose
-	spent  Spent
+	cardMM  [2]float64
+	fixed   bool // the camera stays where it is from picture to picture
+	few     bool // the deck has some of its cards only, as taught by photos of single cards
+	finder  *detect.Finder
+	voter   *detect.Voter
+	reader  *read.Reader
+	crew    crew // reader and those that read beside it
+	pic     *read.Picture
+	table   plane
+	spotted spotted            // in the present picture
+	home    *calibration.Plane // see Suppose
+	spent   Spent
 	// glimpses are cards that ReadAt read; those read last come last.
 	glimpses []glimpse
 	// hidden are places at which ReadAt found too little in sight, by the outline asked for; in another light they are read again.
 	hidden map[models.Quad]glimpse
+}
+
+// spotted are the striking points of a picture, found with its table taken to lie on a plane.
+type spotted struct {
+	detect.Spotted
+	flat calibration.Plane
 }
 
 // Spent is how long eyes took, by what they did.
@@ -148,6 +155,7 @@ func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, 
 // pixels. It gives what it saw and everything it read at.
 func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match, err error) {
 	start := time.Now()
+	e.spotted = spotted{}
 	var work errgroup.Group
 	work.Go(func() error { return e.pic.Set(img) })
 	quads := e.finder.Quads(img)
@@ -287,7 +295,8 @@ func (e *Eyes) readHidden(img gocv.Mat, known []read.Match, origin models.Point)
 	}
 	const most = 150 // places tried; a table of 90 spread cards has fewer that matter
 	start := time.Now()
-	places := e.voter.Spot(img, flat).Propose(e.cardMM, e.pic.Covered, most)
+	e.spotted = spotted{e.voter.Spot(img, flat), flat}
+	places := e.spotted.Propose(e.cardMM, e.pic.Covered, most)
 	e.spent.Detect += time.Since(start)
 	matches, err := e.readEach(places, known, 0.6)
 	return slices.DeleteFunc(plain(matches), func(m read.Match) bool {

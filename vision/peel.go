@@ -229,7 +229,11 @@ type clues struct {
 // clues finds those of a picture of the table.
 func (e *Eyes) clues(img gocv.Mat, flat calibration.Plane) (c clues) {
 	var work sync.WaitGroup
-	work.Go(func() { c.spotted = e.voter.Spot(img, flat) })
+	work.Go(func() {
+		if c.spotted = e.spotted.Spotted; e.spotted.flat != flat { // cards read since may have told the plane better
+			c.spotted = e.voter.Spot(img, flat)
+		}
+	})
 	c.slopes = e.finder.Slopes(img)
 	work.Wait()
 	return c
