@@ -126,9 +126,12 @@ const (
 	likeliest     = 2    // faces laid over a place beside cards already read, before it may be given up
 	emptyFit      = 0.4  // of the open part on the coarse raster, below which it is
 	emptyLike     = 0.2  // likeness of all of these on the coarse raster, likewise
+	poorFit       = 0.6  // of the open part and
+	poorLike      = 0.3  // likeness, both on the coarse raster, below which it is too; of 1,473 cards found so none came below both
 	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
 	minFineLike   = 0.3  // likeness of a face laid finely, before it is compared with its rivals; of 840 cards told none came below 0.3
-	leastOpen     = 0.17 // of a card, for it to be looked at
+	leastOpen     = 0.17 // of a card, for it to be told
+	leastShown    = 0.2  // of a place, for it to be looked at; of the cards found so the least showed a quarter
 	muchLike      = 0.94 // likeness of a face that is said without asking again
 	plainMargin   = 0.6  // of a face that no other can be taken for
 	rivalMargin   = 0.4  // of a face that needs not be compared with its strongest rival at the rival's own place, if it is much like what is seen
@@ -169,7 +172,7 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 		return Match{}, err
 	}
 	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
-	if share := r.coarse.share(); share < leastOpen || share < 0.5 && !pic.cover.any {
+	if share := r.coarse.share(); share < leastShown || share < 0.5 && !pic.cover.any {
 		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
 	}
 	ranked := r.rank()
@@ -186,7 +189,7 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 			break
 		}
 		// Beside cards already read most places hold none, and the likeliest faces show that.
-		if c.score < ranked[0].score-hopeless || pic.cover.any && i == likeliest && (best < emptyFit*open || like < emptyLike) {
+		if c.score < ranked[0].score-hopeless || pic.cover.any && i == likeliest && empty(best/open, like) {
 			break
 		}
 		f := r.fitCoarsely(pic, toPx, c)
@@ -244,6 +247,12 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 		}
 	}
 	return m, nil
+}
+
+// empty tells of a place beside cards already read that it holds no card, by how much of what is open looks like the
+// likeliest faces, and how much their pattern does, on the coarse raster.
+func empty(seen, like float64) bool {
+	return seen < emptyFit || like < emptyLike || seen < poorFit && like < poorLike
 }
 
 // orRather is the one of two faces, each laid at its own place, of which more is seen. It is not said which that is
