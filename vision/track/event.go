@@ -136,6 +136,7 @@ type landing struct {
 	again   bool        // it lies on an equal one that came long before
 	unseen  bool        // it may have come while there was no picture
 	rest    float64     // when it came to rest, in seconds
+	read    float64     // and when it was read there
 	visit   visit
 	due     float64 // who laid it is told at this time at the latest
 }
@@ -154,7 +155,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	if p != nil {
 		since = max(since, p.seen)
 	}
-	l := &landing{pile: p, card: o, fresh: p == nil, rest: t.rested(o.Corners, since), due: t.now + raceHold}
+	l := &landing{pile: p, card: o, fresh: p == nil, rest: t.rested(o.Corners, since), read: t.now, due: t.now + raceHold}
 	// What could not be read for long may be this very card, and whose arms were there then is forgotten.
 	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack || l.rest > p.unread+clearLead {
 		unclear := 0.0
@@ -200,7 +201,7 @@ func (t *Tracker) onTable(l *landing) {
 	p.laid, l.pile = true, p
 	var by []*seat // who alone can have laid a card below it
 	switch {
-	case !t.wasFree(l.card.Corners):
+	case !t.freeUntil(l.card.Corners, l.visit.since):
 		p.noteUnread(t.begun)
 	case c.Number > 1 && !t.wasBare(l.card.Corners):
 		p.noteUnread(t.begun)
@@ -236,6 +237,7 @@ func (t *Tracker) onPile(l *landing) {
 	l.follows = follows(p.card, l.card.Card)
 	l.again = p.card == l.card.Card && l.rest > p.rest+again
 	if since, by, may := t.mayHide(l); may && !told {
+		t.tellMissing(l)
 		p.noteUnread(since)
 		t.tellUnread(p, l.rest, by)
 	}
@@ -246,11 +248,14 @@ func (t *Tracker) onPile(l *landing) {
 // again is how many seconds an arm that has laid a card takes at the least to bring the next one.
 const again = 0.7
 
+// strayArms is how many arms there can have been at once that nobody can be named for.
+const strayArms = 2
+
 // mayCover tells whether so many arms, of which one laid the card in sight, can have laid so many cards below it that
 // nobody saw. An arm that nobody can be named for may be that of anybody, and of more than one.
 func (l *landing) mayCover(arms, cards int) bool {
 	if l.visit.unknown {
-		return true
+		arms += strayArms
 	}
 	return arms > 1 && cards < arms*(1+int((l.rest-l.visit.since)/again))
 }
@@ -287,21 +292,49 @@ func (t *Tracker) arms(l *landing) int {
 func (t *Tracker) missed(l *landing) bool { return t.sparse > l.visit.since }
 
 // mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it, and
-// since when (seconds): one that fits between has left its spot, and an arm that may be its owner's was there; or the card
+// since when (seconds): one that fits between has left its spot, and an arm that may be its owner's was there, as may be
+// said of all that are missing; or the card
 // does not follow on what lay there, and comes from nowhere, or cards are missing below it and so many arms were over it
 // that laid nothing elsewhere meanwhile. by are those who alone can have laid it; empty: that cannot be told.
 func (t *Tracker) mayHide(l *landing) (since float64, by []*seat, may bool) {
-	below, above := l.pile.card, l.card.Card
+	above := l.card.Card
 	if !l.follows && t.fromNowhere(above) {
 		return l.pile.came, nil, true
 	}
 	if gap := l.pile.gap(above); !l.follows && gap > 0 && l.mayCover(t.arms(l), gap) {
 		return l.visit.since, t.there(l), true
 	}
-	return l.visit.since, t.there(l), slices.ContainsFunc(t.gone, func(d *departure) bool {
-		return !d.claimed && d.card.Color == above.Color && d.card.Number > below.Number && d.card.Number < above.Number &&
-			(l.visit.unknown || slices.Contains(l.visit.near, d.ref.seat))
-	})
+	return l.visit.since, t.there(l), slices.ContainsFunc(t.gone, l.mayLieBelow) && t.mayAllLie(l)
+}
+
+// mayLieBelow tells that a card that left its spot fits between what lay on the pile and what came, and that an arm that may
+// be its owner's was there.
+func (l *landing) mayLieBelow(d *departure) bool {
+	below, above := l.pile.card, l.card.Card
+	return !d.claimed && d.card.Color == above.Color && d.card.Number > below.Number && d.card.Number < above.Number &&
+		(l.visit.unknown || slices.Contains(l.visit.near, d.ref.seat))
+}
+
+// tellMissing tells of the cards that may lie below and have surely left their spots: else nobody could know that they may.
+func (t *Tracker) tellMissing(l *landing) {
+	for _, d := range t.gone {
+		if l.mayLieBelow(d) && !d.covered && !d.told && d.flip == nil {
+			t.vanished(d)
+		}
+	}
+}
+
+// mayAllLie tells that every card that is missing on the pile for the card to follow can have been laid there by somebody
+// whose arm was at it: one alone does not make it fit.
+func (t *Tracker) mayAllLie(l *landing) bool {
+	c := l.card.Card
+	for k := l.pile.gap(c); k > 0; k-- {
+		src := t.newSources(models.Card{Color: c.Color, Number: c.Number - k})
+		if !slices.ContainsFunc(src, func(s source) bool { return l.visit.unknown || slices.Contains(l.visit.near, s.ref.seat) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // told tells everything that is still open about a pile.

@@ -148,7 +148,7 @@ func (t *Tracker) visitors(q models.Quad, since, unclear float64) visit {
 		if arm := s.arms(about); len(arm) > 0 {
 			near.note(s.time, t.whose(s, arm), len(arm))
 		}
-		if arm := s.arms(cells); len(arm) > 0 {
+		if arm := slices.DeleteFunc(s.arms(cells), func(i int) bool { return t.lies(i, s.time) }); len(arm) > 0 {
 			over.note(s.time, t.whose(s, arm), len(arm))
 		}
 	}
@@ -159,6 +159,9 @@ func (t *Tracker) visitors(q models.Quad, since, unclear float64) visit {
 	v.unknown, v.stray = over.untraced >= brush, over.stray
 	return v
 }
+
+// lies tells that what a cell shows now was in sight there at a time already: it is no arm, though it touched one then.
+func (t *Tracker) lies(i int, at float64) bool { return !t.act.Arm[i] && t.act.Moved[i] <= at }
 
 // undisturbed tells that a place's cells look as before, but for a few.
 func (s shot) undisturbed(cells []int) bool {

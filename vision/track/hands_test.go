@@ -135,3 +135,24 @@ func TestRestedLeavesOutWhatMovedForAnEarlierCard(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatLiesAtAPlaceIsNoArm: of a card that touched an arm its print seemed to be a part of that, but has not moved since.
+func TestWhatLiesAtAPlaceIsNoArm(t *testing.T) {
+	for moved, want := range map[float64]bool{2.0: false, 2.5: true} {
+		s := newStage(t)
+		s.line(strings.TrimSpace(dealt))
+		s.wait(0.2, 2)
+		cells := s.act.Under(s.spot("P1"))
+		for _, i := range cells {
+			s.act.Arm[i], s.act.Changed[i] = true, true
+		}
+		s.wait(2, 2.4)
+		for _, i := range cells {
+			s.act.Arm[i], s.act.Moved[i] = false, moved
+		}
+		s.step(2.5, nil)
+		if got := s.tracker.visitors(s.spot("P1"), 1, 0).unknown; got != want {
+			t.Errorf("last moved at %v: an arm nobody can be named for is %v", moved, got)
+		}
+	}
+}

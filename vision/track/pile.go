@@ -91,7 +91,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		t.laid(p, o)
 	case p.card == o.Card:
 		iou := p.quad.IoU(o.Corners)
-		if iou < readPose && t.touched(&p.place) && t.mayBeSecond(p, o, iou >= samePose) {
+		if iou < readPose && t.touched(&p.place) && t.mayBeSecond(p, o, iou >= samePose) || t.cameLate(p, o) {
 			t.laid(p, o)
 			return
 		}
@@ -145,6 +145,24 @@ func (t *Tracker) mayBeSecond(p *pile, o models.Observation, inPlace bool) bool 
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
 		return !s.left.claimed && s.left.t > since && (slices.Contains(v.near, s.ref.seat) || v.unknown && s.lost()) &&
 			(!inPlace || s.lost())
+	})
+}
+
+// otherwise is the part of a card's place that has changed at the least where an equal one was laid upon it nearly in place:
+// its print lies some pixels off.
+const otherwise = 0.25
+
+// cameLate tells that the card seen again on a pile is another one of its kind, though it lies as that one did: the pile does
+// not look as it did, with no arm upon it, and one who was there since had such a card on its way when it was last in sight.
+func (t *Tracker) cameLate(p *pile, o models.Observation) bool {
+	cells := t.act.Under(o.Corners)
+	if p.part < whole || o.Visible < whole || share(t.act.Arm, cells) > 0 || share(t.act.Changed, cells) < otherwise {
+		return false
+	}
+	over := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).over
+	since := max(p.came-flight, t.rested(o.Corners, p.seen)-inHand)
+	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
+		return s.lost() && s.left.t > since && slices.Contains(over, s.ref.seat)
 	})
 }
 

@@ -145,3 +145,43 @@ func TestACardLikeOneDeepInThePileWasLaid(t *testing.T) {
 		t.Errorf("the pile holds %d ones, want both", got)
 	}
 }
+
+// TestOneOfSeveralMissingCardsDoesNotMakeACardFit: of all that are missing below it somebody who was there must have had one.
+func TestOneOfSeveralMissingCardsDoesNotMakeACardFit(t *testing.T) {
+	ana, ben := &seat{}, &seat{}
+	for _, tt := range []struct {
+		name  string
+		above string
+		left  []string // cards that left Ana's spots
+		near  []*seat
+		want  bool
+	}{
+		{"the one missing", "g3", []string{"g2"}, []*seat{ana}, true},
+		{"one of two", "g4", []string{"g2"}, []*seat{ana}, false},
+		{"both", "g4", []string{"g2", "g3"}, []*seat{ana}, true},
+		{"both, but she was not there", "g4", []string{"g2", "g3"}, []*seat{ben}, false},
+	} {
+		tr := &Tracker{seats: []*seat{ana, ben}}
+		for _, c := range tt.left {
+			tr.gone = append(tr.gone, &departure{ref: spotRef{seat: ana}, card: parseCard(c)})
+		}
+		l := &landing{pile: &pile{place: place{card: parseCard("g1")}}, card: models.Observation{Card: parseCard(tt.above)}, visit: visit{near: tt.near}}
+		if got := tr.mayAllLie(l); got != tt.want {
+			t.Errorf("%s: got %v", tt.name, got)
+		}
+	}
+}
+
+func TestWhatCameWithTheCardDoesNotHideTheTableBefore(t *testing.T) {
+	s := newStage(t)
+	q := s.spot("P1")
+	s.tracker.act, s.tracker.unread = s.act, make([]float64, len(s.act.Bare))
+	for _, i := range s.act.Under(q) {
+		s.tracker.unread[i], s.act.Moved[i] = 5, 6
+	}
+	for at, want := range map[float64]bool{4.9: true, 5.1: false} {
+		if got := s.tracker.freeUntil(q, at); got != want {
+			t.Errorf("something unread came at 5 s, the table was seen last at %v: free is %v", at, got)
+		}
+	}
+}

@@ -185,6 +185,9 @@ func racers(src []source, l *landing) []source {
 			return true
 		}
 		arms := l.visit.near
+		if s.left.t > l.read-flight && l.visit.stays[s.ref.seat].from == 0 {
+			return true // it is on its way still
+		}
 		if s.left.covered {
 			arms = l.visit.over
 			arm := l.visit.stays[s.ref.seat]
@@ -218,7 +221,7 @@ func (l *landing) laidOver(src []source) *source {
 
 // tells tells that what was seen of arms does not speak against a source: a card that was seen to be gone only once it
 // lay in the centre came under its owner's arm, if anybody's was there, and from a spot out of sight only if nobody else
-// surely lost such a card or had his arm over the place while the owner's was no more than close by. If an arm was there that may
+// surely lost such a card in time or had his arm over the place while the owner's was no more than close by. If an arm was there that may
 // be anybody's, a card gone late or out of sight tells nothing beside another spot that lost one. One that may as well lie below
 // others tells nothing beside another such card whose owner's arm was close by.
 func (l *landing) tells(from source, src []source) bool {
@@ -233,7 +236,10 @@ func (l *landing) tells(from source, src []source) bool {
 		other := func(s source) bool { return s.left != nil && s.ref.seat != from.ref.seat }
 		return from.left != nil && from.left.t <= l.rest || !slices.ContainsFunc(src, other)
 	}
-	lost := func(s source) bool { return s.lost() && s.ref.seat != from.ref.seat && s.left.t > l.rest-inHand }
+	lost := func(s source) bool {
+		near := slices.Contains(l.visit.near, s.ref.seat)
+		return s.lost() && s.ref.seat != from.ref.seat && s.left.t > l.rest-inHand && (near || s.left.t <= l.rest)
+	}
 	closeBy := len(l.visit.over) > 0 && !slices.Contains(l.visit.over, from.ref.seat)
 	if from.left == nil && (closeBy || slices.ContainsFunc(src, lost)) {
 		return false

@@ -121,7 +121,7 @@ func TestWhoHasJustLaidAnotherCardDidNotRace(t *testing.T) {
 	for _, tt := range tests {
 		ana, ben := &seat{}, &seat{laid: tt.laid}
 		src := []source{{spotRef{seat: ana}, &departure{t: 9.5}}, {spotRef{seat: ben}, &departure{t: 9.5}}}
-		l := &landing{rest: 10, visit: visit{since: 9.4, near: []*seat{ana, ben}, stays: map[*seat]stay{ben: tt.arm}}}
+		l := &landing{rest: 10, read: 10.1, visit: visit{since: 9.4, near: []*seat{ana, ben}, stays: map[*seat]stay{ben: tt.arm}}}
 		if got := racers(src, l); len(got) != tt.want {
 			t.Errorf("%s: %d racers, want %d", tt.name, len(got), tt.want)
 		}
@@ -131,7 +131,7 @@ func TestWhoHasJustLaidAnotherCardDidNotRace(t *testing.T) {
 func TestADiscardPilePickedUpLostNoCard(t *testing.T) {
 	ana, ben := &seat{}, &seat{}
 	src := []source{{spotRef{seat: ana}, &departure{t: 9.5}}, {spotRef{seat: ben, spot: models.SpotDiscard}, &departure{t: 9.5, whole: true}}}
-	if got := racers(src, &landing{rest: 10, visit: visit{near: []*seat{ana, ben}}}); len(got) != 1 {
+	if got := racers(src, &landing{rest: 10, read: 10.1, visit: visit{near: []*seat{ana, ben}}}); len(got) != 1 {
 		t.Errorf("%d racers, want Ana alone", len(got))
 	}
 	if src[1].lost() {
@@ -151,7 +151,8 @@ func TestSoManyCardsAsArmsCanHaveBeenLaidUnseen(t *testing.T) {
 		{"one arm laid the card in sight", 1, 1, 0.5, false, false},
 		{"five below, by one other arm", 2, 5, 0.5, false, false},
 		{"three below, by two arms that had time for two each", 2, 3, 0.8, false, true},
-		{"nobody knows how many arms", 0, 5, 0.5, true, true},
+		{"nobody knows how many arms", 1, 2, 0.5, true, true},
+		{"not so many in that time", 1, 5, 0.5, true, false},
 	}
 	for _, tt := range tests {
 		l := &landing{rest: 10, visit: visit{since: 10 - tt.took, unknown: tt.unknown}}
@@ -195,7 +196,7 @@ func TestARaceWaitsForThePileAtWhichARacerIs(t *testing.T) {
 		tr := &Tracker{now: tt.now, act: act, seats: []*seat{ana, ben}, piles: []*pile{p, q}, gone: []*departure{left(ana, false), left(ben, tt.covered)}}
 		stays := map[*seat]stay{ana: {9.7, 10.1}, ben: {tt.from, tt.until}}
 		l := &landing{
-			pile: p, card: models.Observation{Card: two}, rest: 10, due: 10 + raceHold,
+			pile: p, card: models.Observation{Card: two}, rest: 10, read: 10.1, due: 10 + raceHold,
 			visit: visit{since: 9.7, over: tt.over, near: []*seat{ana, ben}, stays: stays},
 		}
 		if got := tr.mayLayElsewhere(l); got != tt.want {

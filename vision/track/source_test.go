@@ -55,6 +55,7 @@ func TestRacers(t *testing.T) {
 		{"a third such card out of sight", []source{left(ana, 9.5, false), left(ben, 9.6, false), hidden}, visit{near: both}, 2},
 		{"one was not there", []source{left(ana, 9.5, false), left(ben, 9.6, false)}, visit{near: both[:1]}, 1},
 		{"one left long before", []source{left(ana, 9.5, false), left(ben, 8, false)}, visit{near: both}, 1},
+		{"one was on its way still when the card was read", []source{left(ana, 9.5, false), left(ben, 10, false)}, visit{near: both}, 1},
 		{"one may lie under others, its owner beside the pile", []source{left(ana, 9.5, false), left(ben, 9.6, true)}, visit{near: both, over: both[:1]}, 1},
 		{"the same, its owner over the pile", []source{left(ana, 9.5, false), left(ben, 9.6, true)}, visit{near: both, over: both}, 2},
 		{
@@ -65,7 +66,7 @@ func TestRacers(t *testing.T) {
 		},
 	}
 	for _, tt := range tests {
-		if got := racers(tt.src, &landing{rest: 10, visit: tt.visit}); len(got) != tt.want {
+		if got := racers(tt.src, &landing{rest: 10, read: 10.1, visit: tt.visit}); len(got) != tt.want {
 			t.Errorf("%s: %d of them, want %d", tt.name, len(got), tt.want)
 		}
 	}

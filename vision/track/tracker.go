@@ -390,11 +390,15 @@ func (t *Tracker) forgetUnread() {
 
 // wasFree tells whether the table itself was in sight at q before what lies there now came: it is in
 // the settled picture, and nothing unread was at rest there that has moved since.
-func (t *Tracker) wasFree(q models.Quad) bool {
+func (t *Tracker) wasFree(q models.Quad) bool { return t.freeUntil(q, t.now) }
+
+// freeUntil tells the same of what was at rest before a time, in seconds: what came later may be the very card that lies
+// there now, with a finger on it.
+func (t *Tracker) freeUntil(q models.Quad, at float64) bool {
 	cells := t.act.Under(q)
 	other := 0
 	for _, i := range cells {
-		if !t.act.Clear[i] || t.unread[i] > 0 && t.act.Moved[i] > t.unread[i] {
+		if !t.act.Clear[i] || t.unread[i] > 0 && t.unread[i] <= at && t.act.Moved[i] > t.unread[i] {
 			other++
 		}
 	}

@@ -171,7 +171,7 @@ func TestAnArmNobodyCanBeNamedForDidNotLayWhatWasLaidElsewhere(t *testing.T) {
 		}
 		tr := s.tracker
 		l := &landing{
-			pile: tr.piles[0], rest: 4.6, due: 9, visit: visit{over: tr.seats[:1], near: tr.seats[:1], unknown: true},
+			pile: tr.piles[0], rest: 4.6, read: 4.7, due: 9, visit: visit{over: tr.seats[:1], near: tr.seats[:1], unknown: true},
 			card: models.Observation{Card: models.Card{Color: models.Green, Number: 2}, Corners: s.spot("P1"), Confidence: 1},
 		}
 		if elsewhere {
@@ -209,6 +209,7 @@ func TestArmsSpeakAgainstASource(t *testing.T) {
 	hidden := source{spotRef{seat: ana}, nil}
 	others := source{spotRef{seat: ben}, &departure{t: 9, covered: true}}
 	surely := source{spotRef{seat: ben}, &departure{t: 9}}
+	late := source{spotRef{seat: ben}, &departure{t: 10.1}}
 	fills := source{spotRef{seat: &seat{row: []place{{state: bare}}}, spot: models.SpotLigretto}, &departure{t: 9}}
 	anas := visit{over: []*seat{ana}, near: []*seat{ana}}
 	tests := []struct {
@@ -225,6 +226,8 @@ func TestArmsSpeakAgainstASource(t *testing.T) {
 		{"out of sight, an arm nobody can be named for", hidden, nil, visit{unknown: true}, true},
 		{"the same, and another one's such card left", hidden, []source{others}, visit{unknown: true}, false},
 		{"its owner's arm there, and another one surely lost such a card", hidden, []source{surely}, anas, false},
+		{"the same, but that one left after the card had come, its owner elsewhere", hidden, []source{late}, anas, true},
+		{"the same, but its owner was close by", hidden, []source{late}, visit{over: []*seat{ana}, near: []*seat{ana, ben}}, false},
 		{"the same, but that one has a gap to fill with it", hidden, []source{fills}, anas, true},
 		{"its owner's arm close by, and another one's over the place", hidden, nil, visit{over: []*seat{ben}, near: []*seat{ana, ben}}, false},
 		{"its owner's arm close by, and nobody's over the place", hidden, nil, visit{near: []*seat{ana, ben}}, true},
@@ -283,5 +286,32 @@ func TestACardThatLayOnItsSpotStillDidNotShiftThePile(t *testing.T) {
 		if tr.settleShifted(); len(tr.out) != want {
 			t.Errorf("surely on its spot until %.2f: told %v, want %d plays", kept, tr.out, want)
 		}
+	}
+}
+
+// TestAnEqualCardThatWasOnItsWayIsTheSecond: Ana's card lies in sight for a moment while Ben's is on its way. His comes to
+// lie just as hers did; that it came shows in the picture, which has changed.
+func TestAnEqualCardThatWasOnItsWayIsTheSecond(t *testing.T) {
+	hers := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1"}
+	for changed, want := range map[bool][]string{true: append(slices.Clone(hers), "play Ben row 2 green-2 pile 1"), false: hers} {
+		s := newStage(t)
+		s.play("0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n3.0 P1=#A A.1=#A")
+		s.line("3.3 P1=g2 A.1=- B.2=-")
+		s.line("3.5 P1=#B")
+		top := s.tracker.piles[0]
+		again := Look{Area: bounds(top.quad).Inset(-12), Cards: []models.Observation{
+			{Face: models.FaceFront, Card: top.card, Corners: top.quad, Confidence: 1, Visible: 1},
+		}}
+		for k, i := range s.act.Under(s.spot("P1")) {
+			s.act.Arm[i], s.act.Changed[i], s.act.Moved[i] = false, changed || k < touchedCells, 3.8
+		}
+		s.step(3.9, []Look{again})
+		var got []string
+		for _, e := range s.events {
+			if e.Type == models.EventPlay {
+				got = append(got, short(e))
+			}
+		}
+		compare(t, got, want)
 	}
 }
