@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"schiri/models"
-	"schiri/vision/track"
 )
 
 // When a changed part of the picture is looked at: after it has been still for settled frames,
@@ -55,6 +54,7 @@ func (p *pipeline) due(patches []patch) []spot {
 			out = append(out, p.beside(q)...)
 		}
 	}
+	out = append(out, p.uncovered()...)
 	p.notePassed()
 	return append(out, p.leftBehind()...)
 }
@@ -128,73 +128,6 @@ func (p *pipeline) isCard(cells []int) bool {
 	}
 	fill := b.weight * float64(p.watch.act.Cell*p.watch.act.Cell) / (w * h)
 	return fill > 0.7 && fill < 1.3 && inside > 0.9*float64(len(cells))
-}
-
-// The parts of a place's cells that may be in motion while it is looked at beside an arm, and that must have come
-// to rest since it was last looked at.
-const (
-	inMotion = 0.3
-	newsFrom = 0.2
-)
-
-// calmIn tells whether a cell of a patch within the box around an outline has just come to rest.
-func (p *pipeline) calmIn(q patch, outline models.Quad) bool {
-	a := p.watch.act
-	r := a.CellsOf(bounds(outline))
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for i := y*a.Cols + r.Min.X; i < y*a.Cols+r.Max.X; i++ {
-			if p.watch.still[i] == calmAfter && a.Changed[i] && p.watch.label[i] == p.watch.label[q.cells[0]] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// beside gives the known places at which an arm's patch has just come to rest: a card laid there that an arm, or
-// another card in motion, still touches has no outline of its own.
-func (p *pipeline) beside(q patch) []spot {
-	a := p.watch.act
-	var out []spot
-	for _, o := range p.scene {
-		if !p.calmIn(q, o.Corners) {
-			continue
-		}
-		var changed []int
-		moving, news, under := 0, 0, a.Under(o.Corners)
-		for _, i := range under {
-			switch still := p.watch.still[i]; {
-			case still < calmAfter:
-				moving++
-			case a.Changed[i]:
-				changed = append(changed, i)
-				if p.count-p.glanced[i] >= still {
-					news++
-				}
-			}
-		}
-		if float64(news) >= newsFrom*float64(len(under)) && float64(moving) <= inMotion*float64(len(under)) {
-			for _, i := range changed {
-				p.glanced[i] = p.count
-			}
-			out = append(out, spot{area: p.around(p.boxOf(changed)), cells: changed, place: o.Corners})
-		}
-	}
-	return out
-}
-
-// lookAgain forgets that a known place was looked at beside an arm if no card was read there: a finger lay on it, and
-// once that is gone what came to rest before is news still.
-func (p *pipeline) lookAgain(s spot, l track.Look) {
-	read := func(o models.Observation) bool {
-		return o.Face != models.FaceUnknown && o.Corners.IoU(s.place) > samePlace
-	}
-	if s.place == (models.Quad{}) || slices.ContainsFunc(l.Cards, read) {
-		return
-	}
-	for _, i := range s.cells {
-		p.glanced[i] = 0
-	}
 }
 
 // boxOf is the box around cells, in cells.

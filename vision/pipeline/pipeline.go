@@ -132,6 +132,7 @@ type pipeline struct {
 	tries    []uint8 // how often a changed cell was looked at since it moved last
 	tried    []int   // frame of the last of these looks
 	glanced  []int   // frame on which a cell was last looked at beside an arm
+	peeked   []int   // the same, in vain or not
 	passed   []bool  // something was over the cell since it was last looked at
 }
 
@@ -144,7 +145,7 @@ func newPipeline(table calibration.Table, width, height int, eyes *vision.Eyes, 
 	return &pipeline{
 		eyes: eyes, stage: stage, size: image.Rect(0, 0, width, height), table: table, moved: identity, watch: w, sight: newSight(),
 		tracker: track.New(table.Players, table.Centre, image.Pt(width, height)),
-		reach:   0.1 * float64(width), tries: make([]uint8, n), tried: make([]int, n), glanced: make([]int, n),
+		reach:   0.1 * float64(width), tries: make([]uint8, n), tried: make([]int, n), glanced: make([]int, n), peeked: make([]int, n),
 		passed: make([]bool, n), light: attunement{patience: attuneEvery},
 	}
 }

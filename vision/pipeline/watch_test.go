@@ -211,11 +211,16 @@ func BenchmarkWatch(b *testing.B) {
 	}
 }
 
+// known is a scene of one card.
+func known(outline models.Quad) []models.Observation {
+	return []models.Observation{{Face: models.FaceFront, Card: models.CardAt(0), Corners: outline}}
+}
+
 // looksAt adds up the looks a step makes over some pictures, a card being known at an outline.
 func looksAt(outline models.Quad, pictures [][]uint8, step func(*pipeline, []patch) int) (looks int) {
 	p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
 	defer p.sight.close()
-	p.scene = []models.Observation{{Face: models.FaceFront, Card: models.CardAt(0), Corners: outline}}
+	p.scene = known(outline)
 	for i, px := range pictures {
 		p.count++
 		looks += step(p, p.watch.step(px, testWidth, float64(i)/30))
