@@ -295,7 +295,10 @@ func (r *Reader) wear(t *transfer) {
 		}
 		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table, edge{}), recolored(f.learnt[1], table, e), f.inside, f.beside}
 	})
-	r.lit = lit{t, faces, newContrasts(len(faces))}
+	r.lit = lit{t, faces, newContrasts(len(faces)), nil}
+	if slices.ContainsFunc(t.support, func(cards float64) bool { return cards > 0 }) {
+		r.lit.backs = r.lit.backsAsLearnt()
+	}
 }
 
 // Light takes the light over from another reader of the same deck.

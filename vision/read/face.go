@@ -90,9 +90,12 @@ func coloursOf(img *image.RGBA, g grid) raster {
 	return r
 }
 
-// recolored is the raster in another light, seen with such edges.
+// recolored is the raster in another light, nil for that in which it was learnt, seen with such edges.
 func recolored(r raster, table []float32, e edge) raster {
-	out := raster{grid: r.grid, v: recolor(r.v, table)}
+	out := raster{grid: r.grid, v: r.v}
+	if table != nil {
+		out.v = recolor(r.v, table)
+	}
 	if e != (edge{}) {
 		out.v = out.edged(e)
 	}

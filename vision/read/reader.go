@@ -33,6 +33,7 @@ type lit struct {
 	transfer  *transfer
 	faces     []face
 	contrasts *contrasts // shared with a twin in the same light
+	backs     *lit       // the same but for the colours of the backs, which are as they were learnt; nil: all colours are
 }
 
 // NewReader prepares the faces of a deck.
@@ -167,6 +168,15 @@ func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) { return r.Rea
 // ReadShown is Read where a card counts only if so much of it shows, 0 to 1: of one that shows less, what is said may be wrong,
 // but that less shows is true.
 func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, error) {
+	m, err := r.readHere(pic, q, least)
+	if err == nil && r.worthHearing(m) {
+		m = r.hearAsLearnt(pic, m)
+	}
+	return m, err
+}
+
+// readHere reads in the light known.
+func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, error) {
 	toPx, err := ToCard(q, r.cardMM)
 	if err != nil {
 		return Match{}, err
