@@ -131,8 +131,7 @@ const (
 	poorLike      = 0.3  // likeness, both on the coarse raster, below which it is too; of 1,473 cards found so none came below both
 	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
 	minFineLike   = 0.3  // likeness of a face laid finely, before it is compared with its rivals; of 840 cards told none came below 0.3
-	leastOpen     = 0.17 // of a card, for it to be told
-	leastShown    = 0.2  // of a place, for it to be looked at; of the cards found so the least showed a quarter
+	leastOpen     = 0.17 // of a card, for it to be looked at
 	muchLike      = 0.94 // likeness of a face that is said without asking again
 	plainMargin   = 0.6  // of a face that no other can be taken for
 	rivalMargin   = 0.4  // of a face that needs not be compared with its strongest rival at the rival's own place, if it is much like what is seen
@@ -182,7 +181,7 @@ func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, er
 		return Match{}, err
 	}
 	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
-	if share := r.coarse.share(); share < leastShown || share < 0.5 && !pic.cover.any {
+	if share := r.coarse.share(); share < leastOpen || share < 0.5 && !pic.cover.any {
 		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
 	}
 	ranked := r.rank()
