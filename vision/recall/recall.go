@@ -196,40 +196,48 @@ func (r *Recent) Now(card *models.Quad) ([]byte, error) {
 	if r.number == 0 {
 		return nil, ErrNothing
 	}
-	small := gocv.NewMat()
-	defer small.Close()
-	shrink(r.newest.mat, &small, width)
-	return r.cut(small, card)
+	return r.cut(r.newest.mat, card)
 }
 
-// cut encodes the part of a remembered picture around a card.
+// cut encodes the part of a picture around a card, or all of it, at the size at which pictures are remembered: of a large
+// one only what is shown is shrunk.
 func (r *Recent) cut(m gocv.Mat, card *models.Quad) ([]byte, error) {
-	if card == nil {
-		return encode(m, quality)
-	}
 	k := float64(m.Cols()) / float64(r.size.X)
-	at := card.Center().Mul(k)
-	side := max(card[0].Add(card[2].Mul(-1)).Norm()*k, 40) // the card's diagonal
-	around := image.Rect(int(at.X-2*side), int(at.Y-1.5*side), int(at.X+2*side), int(at.Y+1.5*side)).
-		Intersect(image.Rect(0, 0, m.Cols(), m.Rows()))
-	if around.Empty() {
-		return encode(m, quality)
+	around := image.Rect(0, 0, m.Cols(), m.Rows())
+	if part := surroundings(card, k).Intersect(around); !part.Empty() {
+		around = part
+	} else {
+		card = nil
 	}
-	region := m.Region(around)
+	region, small := m.Region(around), gocv.NewMat()
 	defer region.Close()
-	part := region.Clone()
-	defer part.Close()
+	defer small.Close()
+	shrink(region, &small, around.Dx()*min(width, m.Cols())/m.Cols())
+	if card == nil {
+		return encode(small, quality)
+	}
+	left, shown := models.Point{X: float64(around.Min.X), Y: float64(around.Min.Y)}, float64(small.Cols())/float64(around.Dx())
 	var outline []image.Point
 	for _, p := range card {
-		p = p.Mul(k)
-		outline = append(outline, image.Pt(int(p.X), int(p.Y)).Sub(around.Min))
+		p = p.Mul(k).Sub(left).Mul(shown)
+		outline = append(outline, image.Pt(int(p.X), int(p.Y)))
 	}
 	lines := gocv.NewPointsVectorFromPoints([][]image.Point{outline})
 	defer lines.Close()
 	// Light on dark can be seen on every card and table.
-	gocv.Polylines(&part, lines, true, color.RGBA{A: 255}, 5)
-	gocv.Polylines(&part, lines, true, color.RGBA{R: 255, G: 255, B: 255, A: 255}, 2)
-	return encode(part, quality)
+	gocv.Polylines(&small, lines, true, color.RGBA{A: 255}, 5)
+	gocv.Polylines(&small, lines, true, color.RGBA{R: 255, G: 255, B: 255, A: 255}, 2)
+	return encode(small, quality)
+}
+
+// surroundings are four of a card's diagonals by three about it, in a picture k times as large as the camera's; nil: none.
+func surroundings(card *models.Quad, k float64) image.Rectangle {
+	if card == nil {
+		return image.Rectangle{}
+	}
+	at := card.Center().Mul(k)
+	diagonal := max(card[0].Sub(card[2]).Norm()*k, 40)
+	return image.Rect(int(at.X-2*diagonal), int(at.Y-1.5*diagonal), int(at.X+2*diagonal), int(at.Y+1.5*diagonal))
 }
 
 // Close frees all pictures.

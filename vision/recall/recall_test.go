@@ -162,3 +162,18 @@ func BenchmarkJPEG1080p(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkNow2160p cuts a card out of the newest picture of a 4K camera, as every ruling does.
+func BenchmarkNow2160p(b *testing.B) {
+	r := New()
+	defer r.Close()
+	f := grey(90, 0, image.Pt(3840, 2160))
+	defer f.Close()
+	r.Add(f)
+	card := models.Quad{{X: 900, Y: 500}, {X: 1020, Y: 500}, {X: 1020, Y: 660}, {X: 900, Y: 660}}
+	for b.Loop() {
+		if _, err := r.Now(&card); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
