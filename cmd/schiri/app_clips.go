@@ -19,6 +19,7 @@ const (
 	clipRest   = 3 * time.Second  // without a new picture, after which a clip is made of those there are
 	clipStale  = 5.0              // seconds by which the film lags at the most
 	clipsWait  = 500              // moments that may wait for their clip
+	clipPace   = 20.0             // pictures a second that a clip shows of plays without a flag: making clips costs as much as refereeing
 	clipsEnd   = 10 * time.Second // for the clips that are still wanted when the program ends
 )
 
@@ -160,11 +161,26 @@ func (c *clips) cutOut(moments []moment) clip {
 	if len(moments) == 0 {
 		return clip{}
 	}
-	from, to := moments[0].time, moments[0].time
+	from, to, flagged := moments[0].time, moments[0].time, false
 	for _, m := range moments {
-		from, to = min(from, m.time), max(to, m.time)
+		from, to, flagged = min(from, m.time), max(to, m.time), flagged || m.flagged
 	}
-	return clip{moments, c.film.Between(from-clipBefore, to+clipAfter)}
+	shots := c.film.Between(from-clipBefore, to+clipAfter)
+	if !flagged {
+		shots = paced(shots, clipPace)
+	}
+	return clip{moments, shots}
+}
+
+// paced leaves out shots so that no more than so many a second are left.
+func paced(shots []recall.Shot, most float64) []recall.Shot {
+	var out []recall.Shot
+	for _, s := range shots {
+		if n := len(out); n == 0 || s.Time-out[n-1].Time >= 1/most {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // make makes one clip. Where that fails the round goes on without it; its pictures are kept as ever.

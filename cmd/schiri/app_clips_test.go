@@ -75,6 +75,23 @@ func TestMomentsOfAClip(t *testing.T) {
 	}
 }
 
+// A clip that nobody has a doubt about shows every second picture of a film of thirty a second, and all of a slower one, which
+// a camera does not give quite evenly.
+func TestPaceOfAClip(t *testing.T) {
+	for fps, want := range map[int]int{45: 15, 30: 15, 24: 12, 15: 15, 10: 10} {
+		var shots []recall.Shot
+		for i := range 2 * fps {
+			shots = append(shots, recall.Shot{Time: (float64(i) + 0.1*float64(i%3)) / float64(fps)})
+		}
+		if got := len(paced(shots, clipPace)) / 2; got != want {
+			t.Errorf("of %d pictures a second %d are shown, want %d", fps, got, want)
+		}
+	}
+	if got := paced(nil, clipPace); len(got) != 0 {
+		t.Errorf("of nothing %d pictures are shown", len(got))
+	}
+}
+
 // What is filmed until a source ends, or the program does, is kept, also where another source's pictures follow at once.
 func TestTheLastSecondsAreKept(t *testing.T) {
 	j, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "matches.db"))
