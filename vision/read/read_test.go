@@ -277,13 +277,9 @@ func TestAdaptTakesTheTintOut(t *testing.T) {
 	}
 }
 
-// TestAdaptFollowsOverexposure: no gain for each channel makes the learnt colours those of an
-// overexposed picture, as white stays what it is.
-func TestAdaptFollowsOverexposure(t *testing.T) {
-	deck := testDeck()
-	r := NewReader(deck)
-	pic := NewPicture()
-	defer pic.Close()
+// adaptToOverexposure has r learn the light of five overexposed pictures of the deck's fronts.
+func adaptToOverexposure(t *testing.T, r *Reader, pic *Picture, deck calibration.Deck) {
+	t.Helper()
 	for n := 1; n <= 5; n++ {
 		var faces []*image.RGBA
 		for _, c := range models.Colors() {
@@ -294,9 +290,18 @@ func TestAdaptFollowsOverexposure(t *testing.T) {
 		if err := pic.Set(img); err != nil {
 			t.Fatal(err)
 		}
-		matches := readAll(t, r, pic, quads)
-		r.Adapt(pic, matches)
+		r.Adapt(pic, readAll(t, r, pic, quads))
 	}
+}
+
+// TestAdaptFollowsOverexposure: no gain for each channel makes the learnt colours those of an
+// overexposed picture, as white stays what it is.
+func TestAdaptFollowsOverexposure(t *testing.T) {
+	deck := testDeck()
+	r := NewReader(deck)
+	pic := NewPicture()
+	defer pic.Close()
+	adaptToOverexposure(t, r, pic, deck)
 	var dark, light [3]float32
 	for k, v := range r.transfer.learnt {
 		switch {

@@ -25,23 +25,17 @@ func (r *Reader) worthHearing(m Match) bool {
 	return r.backs != nil && m.Observation.Face == models.FaceUnknown && m.Seen >= minSeen && r.faces[m.fit.face].label.Face == models.FaceBack
 }
 
-// hearAsLearnt reads a back that is unknown in the light known as it was learnt, at the same place. One that won in the light
-// known and was refused for its ink or print must win plainly: of the backs of half-taught decks that were said otherwise,
-// all five of untaught players were such and won by no more than 0.60.
-func (r *Reader) hearAsLearnt(pic *Picture, m Match) Match {
+// hearAsLearnt reads a back that is unknown in the light known anew, as it was learnt. One that won in the light known and
+// was refused for its ink or print must win plainly: of the backs of half-taught decks that were said otherwise, all five of
+// untaught players were such and won by no more than 0.60.
+func (r *Reader) hearAsLearnt(pic *Picture, q models.Quad, least float64, m Match) (Match, error) {
 	const plainly = 0.62
-	here, toPx := r.lit, m.fit.toPx
+	here := r.lit
 	r.lit = *r.backs
 	defer func() { r.lit = here }()
-	if m.fit.turned {
-		toPx = toPx.Mul(halfTurn)
+	other, err := r.readHere(pic, q, least)
+	if err != nil || other.Observation.Face == models.FaceUnknown || m.Margin >= minMargin && other.Margin < plainly {
+		return m, err
 	}
-	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
-	ranked := r.rank()
-	f := r.refit(pic, toPx, m.fit.candidate)
-	other := r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
-	if other.Observation.Face == models.FaceUnknown || m.Margin >= minMargin && other.Margin < plainly {
-		return m
-	}
-	return other
+	return other, nil
 }

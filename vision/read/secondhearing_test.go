@@ -16,29 +16,21 @@ func TestABackInLessLightThanTheFronts(t *testing.T) {
 	deck.Backs["pink"], deck.Backs["violet"] = pink, violet
 	r, pic := NewReader(deck), NewPicture()
 	defer pic.Close()
-	for n := 1; n <= 5; n++ {
-		var faces []*image.RGBA
-		for _, c := range models.Colors() {
-			faces = append(faces, deck.Fronts[models.Card{Color: c, Number: n}])
-		}
-		img, quads := line(t, faces, 5, [3]float64{1.6, 1.6, 1.6})
-		defer img.Close()
-		if err := pic.Set(img); err != nil {
-			t.Fatal(err)
-		}
-		r.Adapt(pic, readAll(t, r, pic, quads))
-	}
+	adaptToOverexposure(t, r, pic, deck)
 	for _, c := range []struct {
 		ink  string
 		back *image.RGBA
 		want models.Back
 	}{{"pink", pink, "pink"}, {"violet", violet, "violet"}, {"brown", brown, ""}} {
-		m, err := r.Read(pic, show(t, pic, c.back, 0, [3]float64{1, 1, 1}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m.Observation.Back != c.want {
-			t.Errorf("%s was read as %q, want %q (likeness %.2f, margin %.2f)", c.ink, m.Observation.Back, c.want, m.Likeness, m.Margin)
+		q := show(t, pic, c.back, 0, [3]float64{1, 1, 1})
+		for _, q := range []models.Quad{q, q.Turned()} {
+			m, err := r.Read(pic, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Observation.Back != c.want {
+				t.Errorf("%s was read as %q, want %q (likeness %.2f, margin %.2f)", c.ink, m.Observation.Back, c.want, m.Likeness, m.Margin)
+			}
 		}
 		if r.transfer == r.learnt.transfer {
 			t.Error("the light is forgotten")
