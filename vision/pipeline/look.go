@@ -54,6 +54,16 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 		looks = append(looks, l)
 		p.seen = append(p.seen, p.explained(s, l)...)
 	}
+	missed, err := p.missed(img)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range missed {
+		p.note(l)
+		p.bare.mistook(p.watch, l.Cards)
+		looks = append(looks, l)
+		p.seen = append(p.seen, p.watch.act.Under(grown(l.Cards[0].Corners, withEdge))...)
+	}
 	if len(looks) > 0 {
 		p.bare.learn(p.watch, p.scene, p.places, p.count)
 	}

@@ -19,9 +19,10 @@ func (t *Tracker) fromNowhere(c models.Card) bool {
 // wholly is how much of a card from nowhere must be in sight for it to be believed: a finger over a digit makes another of it.
 const wholly = 0.8
 
-// hardlySeen tells that a card seen on a pile does not fit there, comes from nobody who was there and is partly hidden.
+// hardlySeen tells that a card seen on a pile does not fit there, comes from nobody who was there and is partly hidden. One
+// that is known to lie in the pile fits: what lay upon it was taken back.
 func (t *Tracker) hardlySeen(p *pile, o models.Observation) bool {
-	return !follows(p.card, o.Card) && o.Visible < wholly && !t.broughtBy(t.nearOf(p, o), o.Card)
+	return !follows(p.card, o.Card) && o.Visible < wholly && p.copies(o.Card) == 0 && !t.broughtBy(t.nearOf(p, o), o.Card)
 }
 
 // nearOf are the players whose arms were at the place of a card seen since the pile there was last in sight (nil: there is none).

@@ -241,3 +241,18 @@ func TestWhatWasReadBadlyIsTheCardThatWasBrought(t *testing.T) {
 		}
 	}
 }
+
+// TestACardUncoveredInMuchLight: overexposed, a card all of which is in sight looks less like its face than it should. What
+// is known to lie in the pile is believed all the same: else an equal card laid there next would have no place.
+func TestACardUncoveredInMuchLight(t *testing.T) {
+	s := newStage(t)
+	for l := range strings.SplitSeq(greens+"5.0 P1=#B B.2=#B", "\n") {
+		s.line(l)
+	}
+	look := s.see("P1", "g2")
+	look.Cards[0].Visible = 0.75
+	s.step(5.3, []Look{look})
+	if got := s.tracker.piles[0].card; got != (models.Card{Color: models.Green, Number: 2}) {
+		t.Errorf("%v is believed to lie there", got)
+	}
+}

@@ -21,7 +21,8 @@ func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
 		{"several cards under a hand of the table's colour", two, 0.75, 0.75, 0, 1},
 		{"a lone card on which a hand of the table's colour rested", strings.TrimSpace(green1), 1, 0.2, 0, 1},
 		{"several cards", two, 1, 1, 0, 0},
-		{"something unread on it that passes for the table", strings.TrimSpace(green1), 1, 1, 5, 1},
+		{"something unread on it that has come to pass for the table", strings.TrimSpace(green1), 1, 1, 4.5, 1},
+		{"the hand on it that took the card", strings.TrimSpace(green1), 1, 1, 5.7, 0},
 	}
 	for _, tt := range tests {
 		s := newStage(t)

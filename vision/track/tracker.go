@@ -266,6 +266,10 @@ const (
 	barest         = 0.95 // up to this: where less looks like the table, something may lie
 )
 
+// passesAfter is for how many seconds something has lain unread at the least when it may have come to pass for the table: it
+// is looked at for two. What seemed to lie there just before was the hand that took the card.
+const passesAfter = 1.0
+
 // missing handles a place on which a look found no card. Only where the table itself is in
 // sight the card is gone; else something covers it.
 func (t *Tracker) missing(k target) {
@@ -295,7 +299,9 @@ func (t *Tracker) missing(k target) {
 		// Hardly more passes for the table than of the card itself.
 	case k.pile.plain >= need && share(t.act.Changed, cells) < 1-k.pile.plain:
 		// The card itself passes for the table but for its print, and that has not changed since it was read.
-	case k.pile.unread == 0 && k.pile.absent == 0: // else what could not be read lies there and has come to pass for the table
+	case k.pile.unread > 0 && t.now-k.pile.unread > passesAfter:
+		// What could not be read lies there and has come to pass for the table.
+	case k.pile.absent == 0:
 		k.pile.absent, k.pile.bare = t.now, bare
 	}
 }
