@@ -73,6 +73,77 @@ func TestCardsPartFromGrainAndPatternWithoutAnEmptyPhoto(t *testing.T) {
 	}
 }
 
+// TestSmallCardsAreFound learns cards of some 40 pixels, of which hardly one has an outline of its own in the photo as a whole: on a
+// cloth whose rings run into them, and dark ones in dim light, at the end of a row far from those that show.
+func TestSmallCardsAreFound(t *testing.T) {
+	for _, opt := range []synth.Options{
+		{Design: "stripes", Table: "cloth", Players: 12, Seed: 7, Level: synth.Normal},
+		{Design: "stripes", Table: "cloth", Players: 12, Seed: 2, Level: synth.Normal},
+		{Design: "medal", Table: "walnut", Players: 12, Seed: 1820, Level: synth.Hard},
+	} {
+		t.Run(fmt.Sprint(opt.Design, " on ", opt.Table, opt.Seed), func(t *testing.T) {
+			opt.Size = image.Pt(1920, 1080)
+			s, truth := drawn(t, opt, nil)
+			checkCuts(t, s, truth)
+		})
+	}
+}
+
+// TestRowsAreNumberedByTheCardsBetween takes of each row only every third card for found.
+func TestRowsAreNumberedByTheCardsBetween(t *testing.T) {
+	s, _ := drawn(t, synth.Options{Design: "bubbles", Table: "felt", Players: 2, Seed: 3}, nil)
+	finder := detect.NewFinder()
+	defer finder.Close()
+	f, lines, sizes, err := opened(t, s, finder).survey(s.CardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range lines {
+		lines[i] = []spot{line[0], line[3], line[6], line[9]}
+	}
+	f.take(outermost(sizes))
+	for _, r := range f.rowsOf(lines) {
+		if first, last := r.ends(); first != 0 || last != 9 {
+			t.Errorf("the row runs from %d to %d", first, last)
+		}
+		if _, n := f.complete(r, models.MaxNumber, math.NaN()); n != models.MaxNumber {
+			t.Errorf("%d cards were found", n)
+		}
+	}
+}
+
+// TestWhatLiesBesideTheRowsIsNoRow lays two more cards below them.
+func TestWhatLiesBesideTheRowsIsNoRow(t *testing.T) {
+	s, truth := drawn(t, synth.Options{Design: "stripes", Table: "plain", Players: 2, Seed: 3}, func(c *synth.Calibration) {
+		for _, card := range c.FrontsTruth[:2] {
+			box := boxOf(card)
+			copyBox(c.Fronts, box, &c.Fronts, box.Add(image.Pt(0, 620-box.Min.Y)))
+		}
+	})
+	finder := detect.NewFinder()
+	defer finder.Close()
+	rows, err := opened(t, s, finder).rows(4, s.CardMM)
+	if err != nil || len(rows) != 4 {
+		t.Errorf("%d rows were found of %d: %v", len(rows), len(truth.Colors), err)
+	}
+}
+
+func TestScatteredCardsAreNoRow(t *testing.T) {
+	s, _ := drawn(t, synth.Options{Design: "stripes", Table: "plain", Players: 2, Seed: 3}, func(c *synth.Calibration) {
+		for i, card := range c.FrontsTruth {
+			if i%11 != 0 {
+				copyBox(c.Empty, boxOf(card), &c.Fronts, boxOf(card))
+			}
+		}
+	})
+	_, err := FromSheets(s)
+	var refused *Refused
+	if !errors.As(err, &refused) {
+		t.Fatalf("it was not refused: %v", err)
+	}
+	refused.Picture.Close()
+}
+
 // opened opens the first photo of the fronts, until the test ends.
 func opened(t *testing.T, s Sheets, finder *detect.Finder) *photo {
 	t.Helper()
@@ -110,6 +181,7 @@ func checkCuts(t *testing.T, s Sheets, truth *synth.Calibration) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	alignBacks(b, line, s.CardMM)
 	for i, card := range truth.BacksTruth {
 		if far := farthest(b, line[i].quad, card.Corners); far > worst {
 			t.Errorf("the back %s is cut out %.1f mm beside where it lies", card.Back, far)

@@ -108,20 +108,29 @@ func (t *fitting) overSides(s spot, of measure) (sum float64) {
 func (t *fitting) sides(s spot) float64 { return t.overSides(s, t.side) }
 func (t *fitting) edges(s spot) float64 { return t.overSides(s, t.edge) }
 
-// laid is the share of the outline in which the picture differs from the table.
-func (t *fitting) laid(s spot) float64 {
+// covered is the share of the outline in which the picture differs from the table; with a photo of the bare table, in what cards found
+// so far leave of the picture.
+func (t *fitting) covered(s spot) float64 {
 	const across, down = 10, 14
 	q := s.outline(t.w, t.h)
 	n := 0
 	for i := range across {
 		for k := range down {
 			at := q[0].Add(q[1].Sub(q[0]).Mul((float64(i) + .5) / across)).Add(q[3].Sub(q[0]).Mul((float64(k) + .5) / down))
-			if j, ok := t.index(at); ok && norm(t.differs(j)) > 10+4*t.noise {
+			if j, ok := t.index(at); ok && t.unlike(j) {
 				n++
 			}
 		}
 	}
 	return float64(n) / (across * down)
+}
+
+// unlike tells whether something lies on the table where the pixel begins at i.
+func (t *fitting) unlike(i int) bool {
+	if t.laid != nil {
+		return float64(t.laid[i/3]) > 6+4*t.calm
+	}
+	return norm(t.differs(i)) > 10+4*t.noise
 }
 
 // steps say how far and how finely a card's place is looked for, in millimetres and degrees.
@@ -216,8 +225,8 @@ func (t *fitting) seek(s spot) spot {
 	ring.w, ring.h = t.w+10, t.h+10
 	grows := ring.w * ring.h / (t.w * t.h)
 	covers := func(s spot) float64 {
-		laid := u.laid(s)
-		return laid - (ring.laid(s)*grows - laid) + u.sides(s)
+		covered := u.covered(s)
+		return covered - (ring.covered(s)*grows - covered) + u.sides(s)
 	}
 	return near(s, covers, steps{15, 3, 12, 3}, steps{1.5, 0.5, 1.5, 0.5})
 }
@@ -238,6 +247,9 @@ func (t *fitting) takeOff(s spot) {
 				} else {
 					t.left[i+c] = uint8(around[c])
 				}
+			}
+			if ok && t.laid != nil {
+				t.laid[i/3] = 0
 			}
 		}
 	}

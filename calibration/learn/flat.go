@@ -18,16 +18,19 @@ type flat struct {
 	plane  calibration.Plane
 	from   models.Point // of the first pixel
 	w, h   int
-	pix    []uint8 // blue, green, red
-	left   []uint8 // the same without the cards found so far
-	bare   []uint8 // the same of the bare table in the photo's light, or nil
-	noise  float64 // grey levels by which the table differs from itself
-	beside float64 // mm from a side at which its colour is taken: clear of the edge's blur
+	pix    []uint8         // blue, green, red
+	left   []uint8         // the same without the cards found so far
+	bare   []uint8         // the same of the bare table in the photo's light, or nil
+	laid   []uint8         // where there is one: by how many grey levels what is left differs from it, grain averaged out
+	about  image.Rectangle // the part of it where cards were found
+	noise  float64         // grey levels by which the table differs from itself
+	calm   float64         // the same where grain is averaged out
+	beside float64         // mm from a side at which its colour is taken: clear of the edge's blur
 }
 
 const (
 	perMM = 2.0  // pixels of a flat picture
-	wide  = 60.0 // mm round the cards that a flat picture shows as well
+	wide  = 60.0 // mm round the cards that a flat picture shows as well, at the least
 )
 
 // flatten lays the part of the photo round the given outlines flat; rows run to the right.
@@ -42,8 +45,14 @@ func (p *photo) flatten(cards []models.Quad) (*flat, error) {
 		}
 		perPx = max(perPx, at[1].Sub(at[0]).Norm()/q[1].Sub(q[0]).Norm())
 	}
-	f.from = low.Sub(models.Point{X: wide, Y: wide})
-	f.w, f.h = int((high.X-low.X+2*wide)*perMM), int((high.Y-low.Y+2*wide)*perMM)
+	from, to := p.room(f.plane, low, high)
+	// Where pixels lie on the cards is the same however far the room goes.
+	whole := func(mm float64) float64 { return math.Floor(mm*perMM) / perMM }
+	from = low.Sub(models.Point{X: wide + whole(low.X-wide-from.X), Y: wide + whole(low.Y-wide-from.Y)})
+	f.from = from
+	f.w, f.h = int((to.X-from.X)*perMM), int((to.Y-from.Y)*perMM)
+	about := image.Rect(int((low.X-wide-from.X)*perMM), int((low.Y-wide-from.Y)*perMM), int((high.X+wide-from.X)*perMM), int((high.Y+wide-from.Y)*perMM))
+	f.about = about.Intersect(image.Rect(0, 0, f.w, f.h))
 	if f.w*f.h > maxFlat {
 		return nil, p.refuse(noCards())
 	}
@@ -55,11 +64,30 @@ func (p *photo) flatten(cards []models.Quad) (*flat, error) {
 		if err == nil {
 			f.bare = f.warped(bare, toFlat)
 			bare.Close()
+			f.laid = f.unlikeBare()
 		}
 	}
 	f.left = slices.Clone(f.pix)
 	f.noise = f.selfDifference()
+	if f.laid != nil {
+		f.calm = f.quiet(func(i int) int { return int(f.laid[i]) })
+	}
 	return f, nil
+}
+
+// room widens the part of the plane in which cards were found by what the rest of the rows may take, as far as the photo shows it.
+func (p *photo) room(plane calibration.Plane, low, high models.Point) (from, to models.Point) {
+	const across, down = 1080.0, 480.0 // mm that twelve cards in a row take, and four rows; people leave up to half a card between cards
+	x, y := max(wide, across-(high.X-low.X)), max(wide, down-(high.Y-low.Y))
+	w, h := float64(p.img.Cols()), float64(p.img.Rows())
+	seen := plane.ToMM.Quad(models.Quad{{}, {X: w}, {X: w, Y: h}, {Y: h}})
+	least, most := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	for _, c := range seen {
+		least, most = models.Point{X: min(least.X, c.X), Y: min(least.Y, c.Y)}, models.Point{X: max(most.X, c.X), Y: max(most.Y, c.Y)}
+	}
+	from = models.Point{X: min(low.X-wide, max(low.X-x, least.X)), Y: min(low.Y-wide, max(low.Y-y, least.Y))}
+	to = models.Point{X: max(high.X+wide, min(high.X+x, most.X)), Y: max(high.Y+wide, min(high.Y+y, most.Y))}
+	return from, to
 }
 
 // maxFlat bounds a flat picture, in pixels: four rows of ten of the largest cards fit well in.
@@ -81,6 +109,30 @@ func (f *flat) warped(img gocv.Mat, m calibration.Homography) []uint8 {
 		return make([]uint8, 3*f.w*f.h)
 	}
 	return slices.Clone(pix)
+}
+
+// unlikeBare is for every pixel by how many grey levels the picture differs from the bare table, at most in one colour, where both
+// are averaged over some millimetres: at the grain of a dim photo single pixels say nothing.
+func (f *flat) unlikeBare() []uint8 {
+	const over = 1.5 * perMM // pixels; a digit's stroke is wider
+	var soft [2]gocv.Mat
+	for i, pix := range [...][]uint8{f.pix, f.bare} {
+		soft[i] = gocv.NewMat()
+		defer soft[i].Close()
+		if m, err := gocv.NewMatFromBytes(f.h, f.w, gocv.MatTypeCV8UC3, pix); err == nil {
+			gocv.GaussianBlur(m, &soft[i], image.Point{}, over, over, gocv.BorderReplicate)
+			m.Close()
+		}
+	}
+	gocv.AbsDiff(soft[0], soft[1], &soft[0])
+	diff, err := soft[0].DataPtrUint8()
+	out := make([]uint8, f.w*f.h)
+	for i := range out {
+		if err == nil {
+			out[i] = max(diff[3*i], diff[3*i+1], diff[3*i+2])
+		}
+	}
+	return out
 }
 
 // level turns the millimetres of a plane so that the cards' short sides, on the whole, run to the
@@ -113,17 +165,27 @@ func level(plane calibration.Plane, cards []models.Quad) calibration.Plane {
 	return out
 }
 
-// selfDifference is a typical difference of the bare table from itself: half the places or
-// more are bare.
+// selfDifference is a typical difference of the bare table from itself.
 func (f *flat) selfDifference() float64 {
 	if f.bare == nil {
 		return 4
 	}
+	return f.quiet(func(i int) int {
+		i *= 3
+		return max(absDiff(f.pix[i], f.bare[i]), absDiff(f.pix[i+1], f.bare[i+1]), absDiff(f.pix[i+2], f.bare[i+2]))
+	})
+}
+
+// quiet is a typical difference among the pixels where cards were found, of which a third or more are of bare table.
+func (f *flat) quiet(of func(int) int) float64 {
+	const apart = 5 // pixels of which one is looked at
 	var hist [256]int
 	n := 0
-	for i := 0; i+3 < len(f.pix); i += 3 * 5 {
-		hist[max(absDiff(f.pix[i], f.bare[i]), absDiff(f.pix[i+1], f.bare[i+1]), absDiff(f.pix[i+2], f.bare[i+2]))]++
-		n++
+	for y := f.about.Min.Y; y < f.about.Max.Y; y++ {
+		for x := f.about.Min.X; x < f.about.Max.X; x += apart {
+			hist[of(y*f.w+x)]++
+			n++
+		}
 	}
 	seen := 0
 	for v, k := range hist {

@@ -28,7 +28,10 @@ func linesOf(spots []spot, high float64) [][]spot {
 		}
 	}
 	slices.SortFunc(lines, func(a, b []spot) int { return sign(a[0].at.Y - b[0].at.Y) })
-	return slices.DeleteFunc(lines, func(l []spot) bool { return len(l) < 2 && len(lines) > 1 })
+	if !slices.ContainsFunc(lines, func(l []spot) bool { return len(l) > 1 }) {
+		return lines
+	}
+	return slices.DeleteFunc(lines, func(l []spot) bool { return len(l) < 2 })
 }
 
 func sign(d float64) int {
@@ -42,25 +45,47 @@ func sign(d float64) int {
 }
 
 // pitchOf is the distance in millimetres from card to card in rows that may have gaps; 0 where no row has two cards.
-func pitchOf(lines [][]spot) float64 {
-	var steps []float64
+func (t *fitting) pitchOf(lines [][]spot) float64 {
+	var pairs [][2]spot
 	for _, line := range lines {
 		for i := 1; i < len(line); i++ {
-			steps = append(steps, line[i].at.Sub(line[i-1].at).Norm())
+			pairs = append(pairs, [2]spot{line[i-1], line[i]})
 		}
 	}
-	if len(steps) == 0 {
+	if len(pairs) == 0 {
 		return 0
 	}
-	slices.Sort(steps)
-	least := steps[len(steps)/4] // the smaller steps are those with no card missing
-	sum, n := 0.0, 0.0
-	for _, s := range steps {
-		if math.Abs(s-least) < 0.3*least {
-			sum, n = sum+s, n+1
+	wide := func(p [2]spot) float64 { return p[1].at.Sub(p[0].at).Norm() }
+	slices.SortFunc(pairs, func(a, b [2]spot) int { return sign(wide(a) - wide(b)) })
+	least := wide(pairs[len(pairs)/4]) // the smaller steps are those with no card missing
+	pairs = slices.DeleteFunc(pairs, func(p [2]spot) bool { return math.Abs(wide(p)-least) >= 0.3*least })
+	sum := 0.0
+	for _, p := range pairs {
+		sum += wide(p)
+	}
+	return sum / float64(len(pairs)) / float64(t.between(pairs, least)+1)
+}
+
+// between is how many cards lie between the two of pairs so many millimetres apart: few cards may have been found, none beside another.
+func (t *fitting) between(pairs [][2]spot, apart float64) int {
+	const looked = 4 // pairs
+	for n := int(apart/t.w) - 1; n > 0; n-- {
+		cards, places := 0, 0
+		for _, p := range pairs[:min(looked, len(pairs))] {
+			for i := range n {
+				share := float64(i+1) / float64(n+1)
+				s := t.seek(spot{p[0].at.Add(p[1].at.Sub(p[0].at).Mul(share)), p[0].turn})
+				places++
+				if t.there(s) >= 2*t.least() {
+					cards++
+				}
+			}
+		}
+		if 2*cards > places {
+			return n
 		}
 	}
-	return sum / n
+	return 0
 }
 
 // row is a row of cards in the making: what lies in its places, numbered from that of the
@@ -71,21 +96,44 @@ type row struct {
 	step  models.Point // from place to place
 }
 
-// rowOf numbers the cards of a line by the pitch.
-func (t *fitting) rowOf(line []spot, pitch float64) row {
-	r := row{map[int]spot{}, map[int]float64{}, models.Point{X: pitch}}
+// rowsOf numbers the cards of lines by the distance from card to card; there are none where no line has two cards.
+func (t *fitting) rowsOf(lines [][]spot) (rows []row) {
+	for _, line := range lines {
+		r := row{map[int]spot{}, map[int]float64{}, models.Point{}}
+		for i, s := range line {
+			r.cards[i], r.sure[i] = s, t.there(s)
+		}
+		rows = append(rows, r)
+	}
+	for _, line := range lines {
+		for _, s := range line {
+			t.takeOff(s)
+		}
+	}
+	pitch := t.pitchOf(lines)
+	if pitch == 0 {
+		return nil
+	}
+	for i, line := range lines {
+		rows[i].number(line, pitch)
+	}
+	return rows
+}
+
+// number gives the cards of a line, so far numbered without gaps, their places.
+func (r *row) number(line []spot, pitch float64) {
+	sure := r.sure
+	r.cards, r.sure, r.step = map[int]spot{}, map[int]float64{}, models.Point{X: pitch}
 	at := 0
 	for i, s := range line {
 		if i > 0 {
 			at += max(1, int(math.Round(s.at.Sub(line[i-1].at).Norm()/pitch)))
 		}
-		r.cards[at], r.sure[at] = s, t.there(s)
-		t.takeOff(s)
+		r.cards[at], r.sure[at] = s, sure[i]
 	}
 	if at > 0 {
 		r.step = line[len(line)-1].at.Sub(line[0].at).Mul(1 / float64(at))
 	}
-	return r
 }
 
 // ends are the first and the last place at which a card lies.
@@ -121,7 +169,7 @@ func (t *fitting) fill(r row, place int) {
 // there is how surely a card lies at a spot, from 0 to 1.
 func (t *fitting) there(s spot) float64 {
 	if t.bare != nil {
-		return t.laid(s)
+		return t.covered(s)
 	}
 	t.around = t.colorAround(s)
 	return max(0, t.sides(s)/1.5)

@@ -63,60 +63,6 @@ func open(name, empty string, finder *detect.Finder, card [2]float64, known *gro
 	return p, nil
 }
 
-// outlines finds what has four straight sides, and of that the silhouettes of what lies on the
-// table: of cards, not of what is printed on them.
-func (p *photo) outlines(empty string, finder *detect.Finder) (silhouettes []models.Quad, err error) {
-	p.quads = finder.Quads(p.img)
-	if empty != "" {
-		table := gocv.IMRead(empty, gocv.IMReadColor)
-		defer table.Close()
-		if table.Empty() {
-			return nil, fmt.Errorf("photo of the empty table %s: cannot be read as a picture", empty)
-		}
-		if p.inLightOf(table) {
-			silhouettes = finder.Laid(p.img, table, nil)
-			p.quads = append(finder.Laid(p.img, table, p.quads), silhouettes...)
-			return silhouettes, nil
-		}
-	}
-	silhouettes = finder.Unlike(p.img)
-	p.quads = append(p.quads, silhouettes...)
-	return silhouettes, nil
-}
-
-// find finds the plane of the table and the outlines of a card's shape on it.
-func (p *photo) find(empty string, finder *detect.Finder, card [2]float64, known *ground) error {
-	flat, err := p.outlines(empty, finder)
-	if err != nil {
-		return err
-	}
-	lens := calibration.UsualLens(p.img.Cols(), p.img.Rows())
-	plane, in, err := calibration.FitPlane(flat, card, lens)
-	if err != nil || len(in) < 4 {
-		plane, in, err = calibration.FitPlane(p.quads, card, lens)
-	}
-	if known != nil {
-		on := calibration.OnPlane(p.quads, known.plane, card, 0.06)
-		// The empty table is the same one from the same place in both photos.
-		if len(on) >= len(in) || p.bare != nil && len(on) > 0 {
-			plane, in, err, p.size = known.plane, on, nil, &known.size
-		}
-	}
-	if err != nil || len(in) == 0 {
-		return p.refuse(noCards())
-	}
-	p.plane = plane
-	p.addBest(card)
-	if len(p.cards) == 0 {
-		return p.refuse(models.Say("no-card-shape", "nothing in it has a card’s shape; lay the cards flat and whole in sight"))
-	}
-	return nil
-}
-
-func noCards() error {
-	return models.Say("no-cards", "no card was found; lay the cards flat, apart from each other, on a table of another color")
-}
-
 // inLightOf keeps a photo of the bare table, brought to the light of this one: most of both
 // is the same table, so the median of the quotient of each colour is what the exposures differ
 // by. It keeps none and gives false where the photo was taken from another place.

@@ -83,9 +83,13 @@ func (p imprint) alike(wider imprint, d models.Point, turn float64) float64 {
 
 // best is where in a wider imprint this one lies, as by alike, if it is clearly more alike there than so far.
 func (p imprint) best(wider imprint, sofar float64) (like float64, d models.Point, turn float64, moved bool) {
-	const reach, clearly = 6, 0.05 // cells
+	const (
+		reach   = 6 // cells
+		clearly = 0.05
+		twist   = 12.0 // degrees by which a card that hardly parts from the table is laid wrongly at most
+	)
 	like = sofar + clearly
-	for degrees := -4.0; degrees <= 4; degrees += 2 {
+	for degrees := -twist; degrees <= twist; degrees += 2 {
 		for y := -reach; y <= reach; y++ {
 			for x := -reach; x <= reach; x++ {
 				at := models.Point{X: float64(x), Y: float64(y)}
@@ -187,6 +191,37 @@ func align(rows []sheetRow, card [2]float64) {
 	}
 }
 
+// alignBacks moves the cuts of a line of backs likewise, where the backs have the same print in different colours. It gives the number
+// of the first, from 1, that shows nothing like the others then, or 0.
+func alignBacks(p *photo, line []cut, card [2]float64) (unlike int) {
+	if len(line) < 3 {
+		return 0 // of two nobody knows which lies better
+	}
+	var each []sheetRow
+	for _, c := range line {
+		each = append(each, sheetRow{p, []cut{c}})
+	}
+	if _, usual := printsOf(facesOf(each, card)).likeness(); usual < telling {
+		return 0
+	}
+	align(each, card)
+	register(each, card)
+	for i := range line {
+		line[i] = each[i].cuts[0]
+	}
+	like, usual := printsOf(facesOf(each, card)).likeness()
+	for i := range like {
+		if like[i][0] < nothingLike*usual {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// nothingLike is the part of the usual likeness below which a card shows nothing like its number in the other colours, or a back like
+// the others.
+const nothingLike = 0.3
+
 // Doubt is what about the rows of a deck is not as it should be.
 type Doubt struct {
 	Row  int // from 0
@@ -197,7 +232,7 @@ type Doubt struct {
 // wrongly or lie in another's place, a row may run another way than the others. Where the numbers of a deck are not
 // alike in all colours nothing can be told, and there are none.
 func Doubts(rows [][]*image.RGBA) []Doubt {
-	const unlike, clearly = 0.3, 0.1
+	const clearly = 0.1
 	if len(rows) < 2 {
 		return nil
 	}
@@ -228,7 +263,7 @@ func Doubts(rows [][]*image.RGBA) []Doubt {
 	}
 	for r := range like {
 		for i, l := range like[r] {
-			if l < unlike*usual {
+			if l < nothingLike*usual {
 				doubts = append(doubts, Doubt{r, i + 1})
 			}
 		}

@@ -124,6 +124,9 @@ func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, table ground)
 	if err != nil {
 		return err
 	}
+	if n := alignBacks(p, line, s.CardMM); n > 0 {
+		return p.refuse(fmt.Errorf("the back %s could not be made out clearly; lay it flat in even light and take the photo of the backs again", s.BackNames[n-1]))
+	}
 	for i, c := range line {
 		name := models.Back(s.BackNames[i])
 		face := p.face(c.quad, s.CardMM)
@@ -135,7 +138,7 @@ func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, table ground)
 	for i, a := range s.BackNames {
 		for _, b := range s.BackNames[:i] {
 			if alike(deck.Backs[models.Back(a)], deck.Backs[models.Back(b)]) {
-				return p.refuse(fmt.Errorf("the backs %s and %s cannot be told apart; are they two decks of the same back?", b, a))
+				return p.refuse(fmt.Errorf("the backs %s and %s cannot be told apart; are they two decks of the same back? If not, take their photo from nearer", b, a))
 			}
 		}
 	}

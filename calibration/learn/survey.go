@@ -62,29 +62,32 @@ func (p *photo) rows(wanted int, card [2]float64) ([][]cut, error) {
 	if err != nil {
 		return nil, err
 	}
-	pitch := pitchOf(lines)
-	if pitch == 0 {
-		return nil, p.refuse(short(1, 1))
-	}
 	common := outermost(sizes)
 	t.take(common)
+	found := t.rowsOf(lines)
+	if len(found) == 0 {
+		return nil, p.refuse(short(1, 1))
+	}
 	begin := math.NaN()
-	var found []row
-	for _, line := range lines {
-		r := t.rowOf(line, pitch)
+	for _, r := range found {
 		if first, last := r.ends(); last-first == models.MaxNumber-1 && len(r.cards) == models.MaxNumber {
 			begin = r.cards[first].at.X
 		}
-		found = append(found, r)
 	}
 	var out [][]cut
+	var notWhole []error
 	for i, r := range found {
 		t.take(sizes[i])
 		spots, n := t.complete(r, models.MaxNumber, begin)
 		if n < models.MaxNumber {
-			return nil, p.refuse(short(i+1, n))
+			notWhole = append(notWhole, short(i+1, n))
+			continue
 		}
 		out = append(out, t.cuts(spots, inLine(spots), common))
+	}
+	// Beside all the rows wanted, a pattern of the table or what lies there may look like a card or two.
+	if len(notWhole) > 0 && (wanted == 0 || len(out) < wanted) {
+		return nil, p.refuse(notWhole[0])
 	}
 	t.take(common)
 	for len(out) < wanted {
@@ -189,11 +192,23 @@ func (p *photo) line(n int, card [2]float64) ([]cut, error) {
 	found := lines[0]
 	clear := len(found)
 	if n > clear && clear > 1 {
-		found, clear = t.complete(t.rowOf(found, pitchOf(lines)), n, math.NaN())
+		found, clear = t.complete(t.rowsOf(lines)[0], n, math.NaN())
 	}
 	if n > 0 && clear != n {
 		return nil, p.refuse(fmt.Errorf("%d cards in a line were made out; %d names were given for one line of backs", clear, n))
 	}
-	// Backs may lie at any distance from each other.
-	return t.cuts(found, found, sizes[0]), nil
+	return t.cuts(found, alongside(found), sizes[0]), nil
+}
+
+// alongside is how each card of a line should lie by all the others, which may be at any distance.
+func alongside(line []spot) []spot {
+	var turns []float64
+	for _, s := range line {
+		turns = append(turns, s.turn)
+	}
+	out := slices.Clone(line)
+	for i := range out {
+		out[i].turn = median(turns)
+	}
+	return out
 }
