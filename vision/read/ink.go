@@ -48,7 +48,10 @@ func (r *Reader) ownInk(f fitted) bool {
 			white = true
 		}
 	}
-	return largest <= most*least && (!white || r.ownShade(f))
+	if learnt := &own.learnt[1]; !white && learnt.bleached(learnt.v, seen.inside) {
+		return largest <= most*least // what was learnt overexposed and is not seen so has another shade
+	}
+	return largest <= most*least && r.ownShade(f)
 }
 
 // ownGround tells whether the ground of a back has the colour of the face's: what is left between them is about the same in

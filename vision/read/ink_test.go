@@ -41,6 +41,11 @@ func TestABackOfAnotherInkIsUnknown(t *testing.T) {
 			inked,
 			[][3]float64{{1.02, 1.02, 1.02}, {1.15, 1.12, 1.1}},
 		},
+		"white ground, not overexposed": {
+			map[models.Back]color.RGBA{"red": {236, 62, 52, 255}, "lightblue": {110, 196, 238, 255}, "pink": {240, 140, 165, 255}, "black": {60, 60, 62, 255}},
+			func(ink color.RGBA) *image.RGBA { return exposed(inked(ink), .9) },
+			[][3]float64{{1, 1, 1}, {.85, .85, .83}},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			pic := NewPicture()

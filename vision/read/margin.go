@@ -31,8 +31,16 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		m := side / max(most, 1) * c.plain
 		if differ >= t.least {
 			out.differ = min(out.differ, differ)
-		} else if m = r.shadeMargin(f, rival, t.seen); m == 0 {
+		} else if m = r.whiteShadeMargin(f, rival, t.seen); m == 0 {
 			return standing{0, differ, rival}
+		}
+		if !t.front && m < plainMargin {
+			switch shade := r.shadeMargin(f, rival, t.seen); {
+			case shade < 0:
+				m = min(m, shade)
+			case shade > 0:
+				m = max(m, shade)
+			}
 		}
 		if m < out.margin {
 			out.margin, out.rival = m, rival

@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"testing"
 
+	"gocv.io/x/gocv"
+
 	"schiri/models"
 )
 
@@ -49,6 +51,35 @@ func TestOverexposedInksAreToldByTheirShade(t *testing.T) {
 		}
 		if m.Observation.Back != c.want {
 			t.Errorf("%s under %.2f times the light was read as %q, want %q (likeness %.2f, margin %.2f)", c.ink, c.times, m.Observation.Back, c.want, m.Likeness, m.Margin)
+		}
+	}
+}
+
+// TestAPaleInkIsToldByItsShade: blurred, thin print of a pale ink is hardly off a black one under glare, and all four inks are
+// told by how their contrast is shared among the channels.
+func TestAPaleInkIsToldByItsShade(t *testing.T) {
+	deck := testDeck()
+	for back, ink := range map[models.Back]color.RGBA{"red": {236, 62, 52, 255}, "pink": {244, 140, 178, 255}, "lightblue": {110, 196, 238, 255}, "black": {20, 18, 20, 255}} {
+		deck.Backs[back] = exposed(inked(ink), .9)
+	}
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	for back, face := range deck.Backs {
+		for _, glare := range []float64{0, .2, .4} {
+			img, q := seen(t, glared(face, glare), 25, [3]float64{1, 1, 1})
+			gocv.GaussianBlur(img, &img, image.Pt(9, 9), .7, .7, gocv.BorderReplicate)
+			err := pic.Set(img)
+			img.Close()
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := r.Read(pic, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Observation.Back != back {
+				t.Errorf("%s under glare of %.1f was read as %q (likeness %.2f, margin %.2f)", back, glare, m.Observation.Back, m.Likeness, m.Margin)
+			}
 		}
 	}
 }
