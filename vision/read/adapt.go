@@ -13,13 +13,17 @@ import (
 func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 	var cards []cardColors
 	var fronts, backs []edge
+	var grounds []gains
 	faces := map[int]bool{}
 	for _, m := range matches {
+		if g, ok := r.groundGains(pic, m); ok {
+			grounds = append(grounds, g)
+		}
 		if !m.telling() {
 			continue
 		}
-		// Backs do not tell colours: others' backs may differ from those learnt in nothing but their colour, which would
-		// pass for the light's. Nor do they tell how bold their print is, which is thin and of many inks.
+		// Of backs only the ground tells colours: others' backs may differ from those learnt in nothing but the colour of
+		// their print, which would pass for the light's. Nor do they tell how bold their print is, which is thin and of many inks.
 		if face := &r.faces[m.fit.face]; face.label.Face != models.FaceFront {
 			pic.sample(m.ToPx, face.fine.grid, r.fine)
 			backs = append(backs, edge{blur: r.edgeOf(m).blur})
@@ -35,6 +39,8 @@ func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 	if len(faces) >= fewestFaces {
 		next, change = r.transfer.fit(cards)
 		next.edge, sharper = r.transfer.edge.follow(fronts)
+	} else if light, ok := common(grounds); ok && !r.transfer.toldByFronts() {
+		next, change = r.transfer.tinted(light)
 	}
 	var backsSharper bool
 	next.backEdge, backsSharper = r.transfer.edgeOfBacks().follow(backs)
@@ -296,7 +302,7 @@ func (r *Reader) wear(t *transfer) {
 		faces[i] = face{f.label, f.learnt, recolored(f.learnt[0], table, edge{}), recolored(f.learnt[1], table, e), f.inside, f.beside}
 	})
 	r.lit = lit{t, faces, newContrasts(len(faces)), nil}
-	if slices.ContainsFunc(t.support, func(cards float64) bool { return cards > 0 }) {
+	if t.toldByFronts() {
 		r.lit.backs = r.lit.backsAsLearnt()
 	}
 }
@@ -307,7 +313,7 @@ func (r *Reader) Light(from *Reader) { r.lit = from.lit }
 // Daylight forgets what is known of the light: the faces look as they were learnt again.
 func (r *Reader) Daylight() { r.lit = r.learnt }
 
-func middle(v []float64) float64 {
+func middle[T cmp.Ordered](v []T) T {
 	s := slices.Sorted(slices.Values(v))
 	return s[len(s)/2]
 }

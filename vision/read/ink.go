@@ -51,7 +51,7 @@ func (r *Reader) ownInk(f fitted) bool {
 	if learnt := &own.learnt[1]; !white && learnt.bleached(learnt.v, seen.inside) {
 		return largest <= most*least // what was learnt overexposed and is not seen so has another shade
 	}
-	return largest <= most*least && r.ownShade(f)
+	return largest <= most*least && r.ownShade(f, white)
 }
 
 // ownGround tells whether the ground of a back has the colour of the face's: what is left between them is about the same in

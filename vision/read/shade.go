@@ -67,15 +67,15 @@ func (r *raster) bleached(v []float32, inside []bool) bool {
 	return 2*white > n
 }
 
-// ownShade tells whether what is seen of a back's print has the shade of the face's ink, as this light shows it or as it was
-// learnt: of a white ground overexposed the light's colour tells nothing. Of white backs the shade is all that tells one from
+// ownShade tells whether what is seen of a back's print has the shade of the face's ink as this light shows it or, overexposed,
+// as it was learnt: of a white ground overexposed the light's colour tells nothing. Of white backs the shade is all that tells one from
 // that of a player who was never taught, whose paler ink looks like the taught one's under glare.
-func (r *Reader) ownShade(f fitted) bool {
+func (r *Reader) ownShade(f fitted, overexposed bool) bool {
 	// Of 1,330 backs rightly read, of ten decks in three designs, nine were farther off, all overexposed; of 33 taken for
 	// another in a light that was not, the nearest came to 0.125.
 	const most = 0.11
 	own := &r.faces[f.face]
-	return own.fine.shadeOff(r.fine) <= most || own.learnt[1].shadeOff(r.fine) <= most
+	return own.fine.shadeOff(r.fine) <= most || overexposed && own.learnt[1].shadeOff(r.fine) <= most
 }
 
 // shadeOff is how far the shade of what is seen is from that of a face.
@@ -99,7 +99,7 @@ func lean(pattern, own, rival []float32, seen *patch) (along, beside, length, st
 	return along, math.Sqrt(max(to.dot(to)/(length*length+1e-9)-along*along, 0)), length, strength
 }
 
-// shadeMargin is the margin of a back over a rival whose print has another ink, turned as against it, by the shade of the ink
+// shadeMargin is the margin of a back over a rival whose print has another ink, either way round, by the shade of the ink
 // alone: how far it lies on the face's side of the middle between the two. Under glare or in the dark the strength of an ink
 // tells nothing, and of a pale one hardly a pixel is plainly off a strong one, but all of the print leans to one side. What is
 // too pale or of a third ink takes no side, nor does what is seen where an overexposed ground does not show the light's colour.
@@ -112,19 +112,18 @@ func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch) float64 {
 		palest = 0.3  // of the strength of the face's own print
 		asked  = 0.4  // of the way from one shade to the other, from the middle; the ink as it was learnt goes 0.5
 	)
-	own, v := &r.faces[f.face], r.faces[rival.face].fine.v
-	if rival.turned {
-		v = r.faces[rival.face].fine.upsideDown
-	}
-	if r.faces[rival.face].label.Face != models.FaceBack || own.learnt[1].bleached(own.learnt[1].v, seen.inside) || own.fine.bleached(seen.v, seen.inside) {
+	own, other := &r.faces[f.face], &r.faces[rival.face]
+	if other.label.Face != models.FaceBack || own.learnt[1].bleached(own.learnt[1].v, seen.inside) || own.fine.bleached(seen.v, seen.inside) {
 		return 0
 	}
 	pattern := grey(own.fine.v)
-	along, off, length, strength := lean(pattern, own.fine.v, v, seen)
-	if length < apart || off > beside || strength < palest {
-		return 0
+	print := unit(pattern)
+	v, same := other.fine.v, dot(print, unit(grey(other.fine.v)))
+	if down := dot(print, unit(grey(other.fine.upsideDown))); down > same { // its ink is the same either way round
+		v, same = other.fine.upsideDown, down
 	}
-	if along > .5 && dot(unit(pattern), unit(grey(v))) < alike {
+	along, off, length, strength := lean(pattern, own.fine.v, v, seen)
+	if length < apart || off > beside || strength < palest || along > .5 && same < alike {
 		return 0
 	}
 	return clamp((along-.5)/asked*minMargin, 1)

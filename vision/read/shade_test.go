@@ -59,6 +59,7 @@ func TestOverexposedInksAreToldByTheirShade(t *testing.T) {
 // told by how their contrast is shared among the channels.
 func TestAPaleInkIsToldByItsShade(t *testing.T) {
 	deck := testDeck()
+	deck.Backs = map[models.Back]*image.RGBA{}
 	for back, ink := range map[models.Back]color.RGBA{"red": {236, 62, 52, 255}, "pink": {244, 140, 178, 255}, "lightblue": {110, 196, 238, 255}, "black": {20, 18, 20, 255}} {
 		deck.Backs[back] = exposed(inked(ink), .9)
 	}

@@ -1,0 +1,58 @@
+package read
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"schiri/models"
+)
+
+// TestBacksTellTheLightByTheirGround: a deck learnt by day is counted under a lamp, where no front lies; what the lamp does
+// to white it does to all inks.
+func TestBacksTellTheLightByTheirGround(t *testing.T) {
+	deck := testDeck()
+	deck.Backs = map[models.Back]*image.RGBA{}
+	var backs []models.Back
+	var faces []*image.RGBA
+	for back, ink := range map[models.Back]color.RGBA{"red": {236, 62, 52, 255}, "pink": {244, 140, 178, 255}, "lightblue": {110, 196, 238, 255}, "violet": {168, 110, 220, 255}} {
+		deck.Backs[back] = exposed(inked(ink), .9)
+		backs, faces = append(backs, back), append(faces, deck.Backs[back])
+	}
+	for name, tint := range map[string][3]float64{"day": {1, 1, 1}, "lamp": {1.02, .98, .92}} {
+		r, pic := NewReader(deck), NewPicture()
+		defer pic.Close()
+		img, quads := line(t, faces, 12, tint)
+		defer img.Close()
+		if err := pic.Set(img); err != nil {
+			t.Fatal(err)
+		}
+		matches := readAll(t, r, pic, quads)
+		if r.Adapt(pic, matches) {
+			matches = readAll(t, r, pic, quads)
+		}
+		for i, m := range matches {
+			if m.Observation.Back != backs[i] {
+				t.Errorf("%s: the %s back was read as %q (likeness %.2f, margin %.2f)", name, backs[i], m.Observation.Back, m.Likeness, m.Margin)
+			}
+		}
+	}
+}
+
+func TestGroundsOfOtherColoursAreNotTheLight(t *testing.T) {
+	for name, c := range map[string]struct {
+		cards []gains
+		known bool
+	}{
+		"a warm lamp":             {[]gains{{-.5, -.1, .1}, {-.4, 0, .2}, {-.6, -.2, 0}}, true},
+		"two cards":               {[]gains{{-.5, -.1, .1}, {-.5, -.1, .1}}, false},
+		"another card among them": {[]gains{{-.5, -.1, .1}, {-.4, 0, .2}, {.3, 0, -.3}, {-.6, -.2, 0}, {-.5, -.1, .1}}, true},
+		"cards of two colours":    {[]gains{{-.5, -.1, .1}, {-.5, -.1, .1}, {.3, 0, -.3}, {.3, 0, -.3}}, false},
+		"green for blue":          {[]gains{{-.56, .26, .11}, {-.56, .26, .11}, {-.56, .26, .11}}, false},
+		"blue for white":          {[]gains{{-.8, -1.2, -2}, {-.8, -1.2, -2}, {-.8, -1.2, -2}}, false},
+	} {
+		if _, ok := common(c.cards); ok != c.known {
+			t.Errorf("%s: the light is known: %v, want %v", name, ok, c.known)
+		}
+	}
+}
