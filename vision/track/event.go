@@ -9,7 +9,8 @@ import (
 
 // How long what was seen may wait for what explains it, in seconds.
 const (
-	raceHold     = 0.25 // a card that somebody else may have laid there too, while the spot where it lay is out of sight
+	raceHold     = 0.28 // a card in full sight that somebody else may have laid there too, while the spot where it lay is out of sight
+	mostUnder    = 0.15 // a card just read, until no arm is upon it any more
 	flipHold     = 1.3  // a new discard top: turned over, or uncovered by a play still in the air
 	recycleHold  = 2.0  // an empty discard pile: picked up, or its last card is in the air
 	refillHold   = 1.0  // the next card of the Ligretto pile, or its empty place, in sight
@@ -139,6 +140,13 @@ type landing struct {
 	read    float64     // and when it was read there
 	visit   visit
 	due     float64 // who laid it is told at this time at the latest
+}
+
+// prolong has who laid a card told later as long as an arm is upon it: the next one to reach for the pile is at it still.
+func (t *Tracker) prolong(l *landing) {
+	if t.now < l.read+mostUnder && share(t.act.Arm, t.act.Under(l.card.Corners)) > 0 {
+		l.due = t.now + raceHold
+	}
 }
 
 // mayEmpty tells that the card may be the last one of a Ligretto pile that an arm is over just now.
@@ -364,6 +372,9 @@ func (t *Tracker) attribute(l *landing) {
 		if l.lostUnder(s) && !slices.Contains(l.visit.near, s.ref.seat) && !t.busyElsewhere(l.pile, s) {
 			l.visit.near = append(l.visit.near, s.ref.seat)
 		}
+	}
+	if laid := slices.DeleteFunc(slices.Clone(src), l.onItsWay); len(laid) > 0 {
+		src = laid // and whoever is on his way still lays the second one
 	}
 	if by := racers(src, l); len(seatsOf(by)) > 1 && !t.elsewhere(l.pile, l.card.Card, seatsOf(by)) {
 		t.race(l, by)

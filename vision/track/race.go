@@ -104,6 +104,7 @@ func (t *Tracker) elsewhere(p *pile, c models.Card, seats []*seat) bool {
 
 // race tells of equal cards that several players laid on a pile before anybody's arm was out of the way, in the order
 // in which their arms came to the place and left it, if that was seen and what was seen of their spots does not speak against it.
+// Where the last of them was seen to be laid, that is told by itself.
 func (t *Tracker) race(l *landing, src []source) {
 	p := l.pile
 	l.nameStray(src)
@@ -120,6 +121,9 @@ func (t *Tracker) race(l *landing, src []source) {
 				at[i] -= clearLead
 			}
 		}
+	}
+	if l.twin {
+		src = src[:len(src)-1]
 	}
 	for i, s := range src {
 		if i > 0 {
@@ -185,8 +189,8 @@ func racers(src []source, l *landing) []source {
 			return true
 		}
 		arms := l.visit.near
-		if s.left.t > l.read-flight && l.visit.stays[s.ref.seat].from == 0 {
-			return true // it is on its way still
+		if l.onItsWay(s) {
+			return true
 		}
 		if s.left.covered {
 			arms = l.visit.over
@@ -198,6 +202,12 @@ func racers(src []source, l *landing) []source {
 		}
 		return !slices.Contains(arms, s.ref.seat)
 	})
+}
+
+// onItsWay tells that a card left its spot so late that it was in a hand still when an equal one was read in the centre, its
+// owner's arm not having been there.
+func (l *landing) onItsWay(s source) bool {
+	return s.left != nil && s.left.t > l.read-flight && l.visit.stays[s.ref.seat].from == 0
 }
 
 // busy tells that a seat laid another card at about the same time, or that its arm left the pile before it can have

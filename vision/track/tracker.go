@@ -88,6 +88,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	}
 	for _, l := range t.landed {
 		t.noteTaken(l.card.Card)
+		t.prolong(l)
 	}
 	t.settleShifted()
 	t.decide(func(l *landing) bool {
