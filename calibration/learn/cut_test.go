@@ -144,6 +144,18 @@ func TestScatteredCardsAreNoRow(t *testing.T) {
 	refused.Picture.Close()
 }
 
+// TestABackOfAnotherBoxIsLearnt: four backs have the same print in different colours, and the fifth is another box's.
+func TestABackOfAnotherBoxIsLearnt(t *testing.T) {
+	s, _ := drawn(t, synth.Options{Design: "stripes", Table: "oak", Players: 5, Seed: 7, Level: synth.Normal}, nil)
+	deck, err := FromSheets(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(deck.Backs) != 5 {
+		t.Errorf("%d backs were learnt", len(deck.Backs))
+	}
+}
+
 // opened opens the first photo of the fronts, until the test ends.
 func opened(t *testing.T, s Sheets, finder *detect.Finder) *photo {
 	t.Helper()

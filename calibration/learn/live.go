@@ -87,9 +87,7 @@ func Backs(photo, empty string, cardMM [2]float64) ([]*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := alignBacks(p, line, cardMM); n > 0 {
-		return nil, p.refuse(models.Say("back-unclear", "back {n} from the left could not be made out clearly; lay it flat in even light and take the photo again", "n", n))
-	}
+	alignBacks(p, line, cardMM)
 	var faces []*image.RGBA
 	for i, c := range line {
 		f := p.face(c.quad, cardMM)

@@ -191,35 +191,31 @@ func align(rows []sheetRow, card [2]float64) {
 	}
 }
 
-// alignBacks moves the cuts of a line of backs likewise, where the backs have the same print in different colours. It gives the number
-// of the first, from 1, that shows nothing like the others then, or 0.
-func alignBacks(p *photo, line []cut, card [2]float64) (unlike int) {
+// alignBacks moves the cuts of a line of backs likewise, where the backs have the same print in different colours. One that shows
+// nothing like the others then has a print of its own, as those of another box do, and stays as it was cut.
+func alignBacks(p *photo, line []cut, card [2]float64) {
 	if len(line) < 3 {
-		return 0 // of two nobody knows which lies better
+		return // of two nobody knows which lies better
 	}
 	var each []sheetRow
 	for _, c := range line {
 		each = append(each, sheetRow{p, []cut{c}})
 	}
 	if _, usual := printsOf(facesOf(each, card)).likeness(); usual < telling {
-		return 0
+		return
 	}
 	align(each, card)
 	register(each, card)
-	for i := range line {
-		line[i] = each[i].cuts[0]
-	}
 	like, usual := printsOf(facesOf(each, card)).likeness()
 	for i := range like {
-		if like[i][0] < nothingLike*usual {
-			return i + 1
+		if like[i][0] >= nothingLike*usual {
+			line[i] = each[i].cuts[0]
 		}
 	}
-	return 0
 }
 
-// nothingLike is the part of the usual likeness below which a card shows nothing like its number in the other colours, or a back like
-// the others.
+// nothingLike is the part of the usual likeness below which a card shows nothing like its number in the other colours, or a back
+// like the others.
 const nothingLike = 0.3
 
 // Doubt is what about the rows of a deck is not as it should be.

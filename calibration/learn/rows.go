@@ -124,9 +124,7 @@ func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, table ground)
 	if err != nil {
 		return err
 	}
-	if n := alignBacks(p, line, s.CardMM); n > 0 {
-		return p.refuse(fmt.Errorf("the back %s could not be made out clearly; lay it flat in even light and take the photo of the backs again", s.BackNames[n-1]))
-	}
+	alignBacks(p, line, s.CardMM)
 	for i, c := range line {
 		name := models.Back(s.BackNames[i])
 		face := p.face(c.quad, s.CardMM)
