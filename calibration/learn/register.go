@@ -3,6 +3,7 @@ package learn
 import (
 	"image"
 	"math"
+	"slices"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -15,8 +16,26 @@ import (
 //
 // It is the alignment of Lucas and Kanade (1981) of each card to the mean of the others, weighted by how much the others
 // differ among themselves, for all cards in turns.
+//
+// What is cut far off counts in the mean as well, so it is done again with what the first time made of the cuts: on a gingham cloth
+// in dim light the corners of cards with a white frame were 1.1 mm apart on the mean, 0.3 after the first time and 0.15 after
+// the second.
 func register(rows []sheetRow, card [2]float64) {
-	const rounds = 8
+	const times = 2
+	for range times {
+		moveOnto(rows, card)
+	}
+}
+
+// moveOnto moves the corners of cuts to where their print is that of the others, as far as that makes them more alike.
+// Under glare, or where the frames of the colours differ, the print misleads.
+func moveOnto(rows []sheetRow, card [2]float64) {
+	const (
+		rounds = 8
+		// clearly is by how much more like the others' a print must be, as a part of what a number usually lacks of being like itself in
+		// the other colours: where that is much, as with bubbles strewn at random, a little is chance.
+		clearly = 0.2
+	)
 	var cards []*laidCard
 	for _, row := range rows {
 		for i, c := range row.cuts {
@@ -26,36 +45,53 @@ func register(rows []sheetRow, card [2]float64) {
 	for range rounds {
 		registerOnce(cards)
 	}
-	as := printsOf(facesOf(rows, card))
+	moved := make([]sheetRow, len(rows))
 	for r, row := range rows {
+		moved[r] = sheetRow{row.photo, slices.Clone(row.cuts)}
 		for i, c := range row.cuts {
-			q, ok := cards[r*len(row.cuts)+i].outline(c.quad)
-			if !ok {
-				continue
-			}
-			others := as.others(r, i)
-			if others.alike(imprintOf(row.photo.face(q, card)), models.Point{}, 0) > others.alike(as[r][i], models.Point{}, 0)+clearlyAlike {
-				row.cuts[i].quad = q
+			moved[r].cuts[i].quad = cards[r*len(row.cuts)+i].outline(c.quad)
+		}
+	}
+	before, after := printsOf(facesOf(rows, card)), printsOf(facesOf(moved, card))
+	_, usual := before.likeness()
+	for r, row := range rows {
+		for i := range row.cuts {
+			if after.likeOthers(r, i) > before.likeOthers(r, i)+clearly*(1-usual) {
+				row.cuts[i] = moved[r].cuts[i]
 			}
 		}
 	}
 }
 
-// clearlyAlike is by how much more a print must be like that of its number in the other colours (correlation) for its cut
-// to be moved: under glare, or where the frames of the colours differ, the print misleads.
-const clearlyAlike = 0.01
+// likeOthers is how like the print of a card is to its number in the other colours and to all other cards, added up: all of a number
+// may lie off alike.
+func (p prints) likeOthers(row, place int) float64 {
+	var rest []imprint
+	for r := range p {
+		for i := range p[r] {
+			if r != row || i != place {
+				rest = append(rest, p[r][i])
+			}
+		}
+	}
+	own := p[row][place]
+	return p.others(row, place).alike(own, models.Point{}, 0) + meanImprint(rest).alike(own, models.Point{}, 0)
+}
 
-// outline is the outline of a cut with its corners moved; none where one would have to be moved as far as is looked.
-func (c *laidCard) outline(cut models.Quad) (models.Quad, bool) {
+// outline is the outline of a cut with its corners moved, or as it was where one would have to be moved as far as is looked.
+func (c *laidCard) outline(cut models.Quad) models.Quad {
 	toPx, err := calibration.HomographyOf(calibration.CardRect(c.card), cut)
+	if err != nil {
+		return cut
+	}
 	q := calibration.CardRect(c.card)
 	for k, d := range c.moved {
 		if max(math.Abs(d.X), math.Abs(d.Y)) > 0.8*mostMoved {
-			return cut, false
+			return cut
 		}
 		q[k] = q[k].Add(d)
 	}
-	return toPx.Quad(q), err == nil
+	return toPx.Quad(q)
 }
 
 // registerOnce moves the corners of all cards a step, and takes off what all were moved by: only what they differ in is
