@@ -193,7 +193,7 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 		return nil, nil, err
 	}
 	matches = e.cardSized(matches, origin)
-	hidden, err := e.readHidden(img, matches, origin)
+	hidden, err := e.readHidden(img, quads, matches, origin)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -287,8 +287,8 @@ func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
 	return plain(matches), err
 }
 
-// readHidden reads cards whose outlines do not show, at places that their print votes for.
-func (e *Eyes) readHidden(img gocv.Mat, known []read.Match, origin models.Point) ([]read.Match, error) {
+// readHidden reads cards whose outlines do not show: in heaps, and at places that their print votes for.
+func (e *Eyes) readHidden(img gocv.Mat, quads []models.Quad, known []read.Match, origin models.Point) ([]read.Match, error) {
 	flat, ok := e.table.at(origin)
 	if !ok {
 		return nil, nil
@@ -296,7 +296,7 @@ func (e *Eyes) readHidden(img gocv.Mat, known []read.Match, origin models.Point)
 	const most = 150 // places tried; a table of 90 spread cards has fewer that matter
 	start := time.Now()
 	e.spotted = spotted{e.voter.Spot(img, flat), flat}
-	places := e.spotted.Propose(e.cardMM, e.pic.Covered, most)
+	places := append(e.table.heaps(quads, e.cardMM, origin), e.spotted.Propose(e.cardMM, e.pic.Covered, most)...)
 	e.spent.Detect += time.Since(start)
 	matches, err := e.readEach(places, known, 0.6)
 	return slices.DeleteFunc(plain(matches), func(m read.Match) bool {

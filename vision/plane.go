@@ -48,17 +48,38 @@ func (p *plane) outlines(quads []models.Quad, card [2]float64, origin models.Poi
 			p.suppose(flat, origin)
 		}
 	}
-	type placed struct {
+	return placed(quads, flat, card, 0, cardLike)
+}
+
+// heaps are the places, in the pixels of outlines, of cards that lie about in the middle of what looks like a larger one: the
+// uppermost of a few laid roughly upon each other. There are none until the plane is known.
+func (p *plane) heaps(quads []models.Quad, card [2]float64, origin models.Point) []models.Quad {
+	const larger = 0.25
+	flat, known := p.at(origin)
+	if !known {
+		return nil
+	}
+	return placed(quads, flat, card, cardLike, larger)
+}
+
+// cardLike is how far the corners of a card's outline are from a card's, as a part of its width. Cards of another game are a little larger
+// or smaller; they are found too, if not read.
+const cardLike = 0.11
+
+// placed are the cards that best fit quads whose corners are more than the one and at most the other part of a card's width off
+// them, the best of several at a place first.
+func placed(quads []models.Quad, flat calibration.Plane, card [2]float64, above, most float64) []models.Quad {
+	type fit struct {
 		quad   models.Quad
 		misfit float64
 	}
-	var all []placed
-	// Cards of another game are a little larger or smaller; they are found too, if not read.
-	for _, i := range calibration.OnPlane(quads, flat, card, 0.11) {
-		d, q := flat.Misfit(quads[i], card)
-		all = append(all, placed{q, d})
+	var all []fit
+	for _, i := range calibration.OnPlane(quads, flat, card, most) {
+		if d, q := flat.Misfit(quads[i], card); d >= above*card[0] {
+			all = append(all, fit{q, d})
+		}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.misfit, b.misfit) })
+	slices.SortStableFunc(all, func(a, b fit) int { return cmp.Compare(a.misfit, b.misfit) })
 	var out []models.Quad
 	for _, a := range all {
 		if !slices.ContainsFunc(out, func(q models.Quad) bool { return q.IoU(a.quad) > 0.9 }) {

@@ -34,7 +34,7 @@ func moveOnto(rows []sheetRow, card [2]float64) {
 		rounds = 8
 		// clearly is by how much more like the others' a print must be, as a part of what a number usually lacks of being like itself in
 		// the other colours: where that is much, as with bubbles strewn at random, a little is chance.
-		clearly = 0.2
+		clearly = 0.3
 	)
 	var cards []*laidCard
 	for _, row := range rows {
@@ -78,7 +78,7 @@ func (p prints) likeOthers(row, place int) float64 {
 	return p.others(row, place).alike(own, models.Point{}, 0) + meanImprint(rest).alike(own, models.Point{}, 0)
 }
 
-// outline is the outline of a cut with its corners moved, or as it was where one would have to be moved as far as is looked.
+// outline is the outline of a cut with its corners moved.
 func (c *laidCard) outline(cut models.Quad) models.Quad {
 	toPx, err := calibration.HomographyOf(calibration.CardRect(c.card), cut)
 	if err != nil {
@@ -86,9 +86,6 @@ func (c *laidCard) outline(cut models.Quad) models.Quad {
 	}
 	q := calibration.CardRect(c.card)
 	for k, d := range c.moved {
-		if max(math.Abs(d.X), math.Abs(d.Y)) > 0.8*mostMoved {
-			return cut
-		}
 		q[k] = q[k].Add(d)
 	}
 	return toPx.Quad(q)

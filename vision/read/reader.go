@@ -119,7 +119,7 @@ const (
 	hopeless      = 0.12 // correlation below the best from which on a face is not laid over the place
 	minCoarse     = 0.3  // of the card on the coarse raster, before a closer look is worth it
 	minCoarseFit  = 0.5  // of the open part on the coarse raster, likewise beside cards already read
-	tries         = 10   // faces laid over a place at most
+	tries         = 20   // faces laid over a place at most; the right one is not among the first ten where its face was cut 2 mm off
 	triesWhole    = 4    // faces laid over a place all in sight, if then one fits well or the place hardly holds a card:
 	wellSeen      = 0.9  // of the card looks like the best of them on the coarse raster
 	barelySeen    = 0.6  // of it does, at the most
