@@ -52,11 +52,11 @@ func (p *plane) outlines(quads []models.Quad, card [2]float64, origin models.Poi
 }
 
 // heaps are the places, in the pixels of outlines, of cards that lie about in the middle of what looks like a larger one: the
-// uppermost of a few laid roughly upon each other. There are none until the plane is known.
+// uppermost of a few laid roughly upon each other. There are none until cards have told the plane.
 func (p *plane) heaps(quads []models.Quad, card [2]float64, origin models.Point) []models.Quad {
 	const larger = 0.25
-	flat, known := p.at(origin)
-	if !known {
+	flat, _ := p.at(origin)
+	if p.fitted == 0 {
 		return nil
 	}
 	return placed(quads, flat, card, cardLike, larger)

@@ -11,7 +11,7 @@ import (
 // larger than a card one is looked for; what is a card's size is an outline, and what is much larger is neither.
 func TestHeapsAreALittleLargerThanACard(t *testing.T) {
 	card := [2]float64{60, 90}
-	above := plane{plane: calibration.NewPlane(calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}), known: true}
+	above := plane{plane: calibration.NewPlane(calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}), known: true, fitted: 4}
 	wide := func(by float64) models.Quad {
 		x, y := 30+by, 45+by
 		return models.Quad{{X: 200 - x, Y: 300 - y}, {X: 200 + x, Y: 300 - y}, {X: 200 + x, Y: 300 + y}, {X: 200 - x, Y: 300 + y}}
@@ -38,7 +38,8 @@ func TestHeapsAreALittleLargerThanACard(t *testing.T) {
 			}
 		})
 	}
-	if got := (&plane{}).heaps([]models.Quad{wide(7)}, card, models.Point{}); got != nil {
-		t.Errorf("without a plane a card is looked for at %.0f", got)
+	above.fitted = 0
+	if got := above.heaps([]models.Quad{wide(7)}, card, models.Point{}); got != nil {
+		t.Errorf("where no card has told the plane a card is looked for at %.0f", got)
 	}
 }

@@ -50,6 +50,26 @@ func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
 	}
 }
 
+// TestAPileOfSeveralIsNotOneCardTakenBack: a striped sleeve looks like the table where a pile lies, and a card like its uppermost
+// one comes to rest on somebody's spot. A lone card has been taken back; below that of a pile the next one would lie.
+func TestAPileOfSeveralIsNotOneCardTakenBack(t *testing.T) {
+	for script, want := range map[string]int{
+		"0 A.L=y5 P1=g3": 0,
+		"0 A.L=y5 P1=g2\n2.0 P1=#AB\n2.3 P1=#AB\n2.6 P1=g3": 1,
+	} {
+		s := newStage(t)
+		for l := range strings.SplitSeq(script, "\n") {
+			s.line(l)
+		}
+		s.tracker.piles[0].absent = 3.5
+		s.line("4.0 A.D=#A")
+		s.line("4.3 A.D=g3")
+		if got := len(s.tracker.piles); got != want {
+			t.Errorf("%q: %d piles left, want %d", script, got, want)
+		}
+	}
+}
+
 func TestWhatCouldNotBeReadIsForgottenOnceItHasGone(t *testing.T) {
 	s := newStage(t)
 	for l := range strings.SplitSeq(strings.TrimSpace(green1), "\n") {

@@ -86,7 +86,7 @@ func (t *Tracker) spotGone(r spotRef) {
 // lay in the centre, and notes where it went.
 func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 	for _, p := range slices.Clone(t.piles) {
-		if p.absent > 0 && p.card == o.Card && t.mayOwn(p, r.seat, o.Card) {
+		if p.absent > 0 && len(p.under) == 0 && p.card == o.Card && t.mayOwn(p, r.seat, o.Card) {
 			t.pileGone(p)
 		}
 	}
