@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"schiri/calibration"
@@ -12,7 +13,8 @@ import (
 // the time that are not known, lie at rest and have no arm upon them.
 func TestWhichCardsWereMissed(t *testing.T) {
 	laid := picture(map[image.Rectangle]uint8{card: 200})
-	reaching := picture(map[image.Rectangle]uint8{card: 200, image.Rect(220, 140, 260, 360): 30})
+	reaching := slices.Clone(laid)
+	paint(reaching, image.Rect(220, 140, 260, 360), 30)
 	read := models.Observation{Face: models.FaceFront, Card: models.CardAt(3), Corners: cardAt, Visible: 1}
 	hidden, unread := read, read
 	hidden.Visible, unread.Face = 0.5, models.FaceUnknown

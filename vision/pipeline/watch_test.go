@@ -12,21 +12,26 @@ import (
 
 const testWidth, testHeight = 640, 360
 
-// picture is a table of one grey with rectangles in other ones on it.
+// picture is a table of one grey with rectangles in other ones on it, none upon another.
 func picture(things map[image.Rectangle]uint8) []uint8 {
 	px := make([]uint8, 3*testWidth*testHeight)
 	for i := range px {
 		px[i] = 100
 	}
 	for r, v := range things {
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				i := 3 * (y*testWidth + x)
-				px[i], px[i+1], px[i+2] = v, v, v
-			}
-		}
+		paint(px, r, v)
 	}
 	return px
+}
+
+// paint lays a rectangle of one grey upon a picture.
+func paint(px []uint8, r image.Rectangle, v uint8) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			i := 3 * (y*testWidth + x)
+			px[i], px[i+1], px[i+2] = v, v, v
+		}
+	}
 }
 
 var (
