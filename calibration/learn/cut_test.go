@@ -112,6 +112,24 @@ func TestRowsAreNumberedByTheCardsBetween(t *testing.T) {
 	}
 }
 
+func TestTwoOutlinesOfOneCardAreNoStepInARow(t *testing.T) {
+	f := fitting{w: 60, h: 90}
+	at := func(x ...float64) (line []spot) {
+		for _, x := range x {
+			line = append(line, spot{at: models.Point{X: x}})
+		}
+		return line
+	}
+	for _, tc := range []struct {
+		line []spot
+		want float64
+	}{{at(0, 70, 140), 70}, {at(0, 0, 70, 70.1, 140), 70}, {at(0, 0), 0}, {at(0), 0}} {
+		if got := f.pitchOf([][]spot{tc.line}); math.Abs(got-tc.want) > 0.1 || math.IsNaN(got) {
+			t.Errorf("%v: the cards lie %.1f mm apart, want %.1f", tc.line, got, tc.want)
+		}
+	}
+}
+
 // TestWhatLiesBesideTheRowsIsNoRow lays two more cards below them.
 func TestWhatLiesBesideTheRowsIsNoRow(t *testing.T) {
 	s, truth := drawn(t, synth.Options{Design: "stripes", Table: "plain", Players: 2, Seed: 3}, func(c *synth.Calibration) {

@@ -44,7 +44,8 @@ func sign(d float64) int {
 	return 0
 }
 
-// pitchOf is the distance in millimetres from card to card in rows that may have gaps; 0 where no row has two cards.
+// pitchOf is the distance in millimetres from card to card in rows that may have gaps; 0 where no row has two cards. Two outlines of
+// one card are no two cards.
 func (t *fitting) pitchOf(lines [][]spot) float64 {
 	var pairs [][2]spot
 	for _, line := range lines {
@@ -52,10 +53,11 @@ func (t *fitting) pitchOf(lines [][]spot) float64 {
 			pairs = append(pairs, [2]spot{line[i-1], line[i]})
 		}
 	}
+	wide := func(p [2]spot) float64 { return p[1].at.Sub(p[0].at).Norm() }
+	pairs = slices.DeleteFunc(pairs, func(p [2]spot) bool { return wide(p) < t.w/2 })
 	if len(pairs) == 0 {
 		return 0
 	}
-	wide := func(p [2]spot) float64 { return p[1].at.Sub(p[0].at).Norm() }
 	slices.SortFunc(pairs, func(a, b [2]spot) int { return sign(wide(a) - wide(b)) })
 	least := wide(pairs[len(pairs)/4]) // the smaller steps are those with no card missing
 	pairs = slices.DeleteFunc(pairs, func(p [2]spot) bool { return math.Abs(wide(p)-least) >= 0.3*least })

@@ -191,8 +191,10 @@ func (p *photo) line(n int, card [2]float64) ([]cut, error) {
 	t.take(sizes[0])
 	found := lines[0]
 	clear := len(found)
-	if n > clear && clear > 1 {
-		found, clear = t.complete(t.rowsOf(lines)[0], n, math.NaN())
+	if n > clear {
+		if rows := t.rowsOf(lines); len(rows) > 0 {
+			found, clear = t.complete(rows[0], n, math.NaN())
+		}
 	}
 	if n > 0 && clear != n {
 		return nil, p.refuse(fmt.Errorf("%d cards in a line were made out; %d names were given for one line of backs", clear, n))
