@@ -12,21 +12,14 @@ import (
 // nameColors tells which of four rows is red, yellow, green and blue. The light is unknown,
 // so the rows are compared with each other: their log-chromaticities less their common mean,
 // which takes any tint of the light out (von Kries), are matched to those of the pure colours
-// over all orders. Two rows of nearly the same colour are an error.
+// over all orders. A card's colour is that of its ground, or, where all rows have the same ground, that of its print.
+// Two rows of nearly the same colour are an error.
 func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
-	chroma := make([][2]float64, len(rows))
-	for i, row := range rows {
-		for _, face := range row {
-			c := chromaticity(calibration.DominantColor(face))
-			chroma[i][0] += c[0] / float64(len(row))
-			chroma[i][1] += c[1] / float64(len(row))
-		}
-	}
-	for i := range chroma {
-		for j := range i {
-			if math.Hypot(chroma[i][0]-chroma[j][0], chroma[i][1]-chroma[j][1]) < 0.25 {
-				return nil, models.Say("rows-alike", "rows {one} and {other} have the same color; each color needs a row of its own", "one", j+1, "other", i+1)
-			}
+	chroma := meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(calibration.DominantColor(face)) })
+	if i, j := sameColor(chroma); j > 0 {
+		chroma = meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(inkColor(face)) })
+		if _, k := sameColor(chroma); k > 0 {
+			return nil, models.Say("rows-alike", "rows {one} and {other} have the same color; each color needs a row of its own", "one", i+1, "other", j+1)
 		}
 	}
 	pure := [4][2]float64{
@@ -52,8 +45,34 @@ func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
 	return colors, nil
 }
 
+// meanChroma is the mean chromaticity of each row's cards.
+func meanChroma(rows [][]*image.RGBA, of func(face *image.RGBA) [2]float64) [][2]float64 {
+	mean := make([][2]float64, len(rows))
+	for i, row := range rows {
+		for _, face := range row {
+			c := of(face)
+			mean[i][0] += c[0] / float64(len(row))
+			mean[i][1] += c[1] / float64(len(row))
+		}
+	}
+	return mean
+}
+
+// sameColor gives the first two rows of nearly the same colour, the later one second; 0 and 0: there are none.
+func sameColor(chroma [][2]float64) (i, j int) {
+	const same = 0.25
+	for j := range chroma {
+		for i := range j {
+			if math.Hypot(chroma[j][0]-chroma[i][0], chroma[j][1]-chroma[i][1]) < same {
+				return i, j
+			}
+		}
+	}
+	return 0, 0
+}
+
 // chromaticity is how red against green and how blue against green a colour is, in logarithms.
-func chromaticity(rgb [3]int) [2]float64 {
+func chromaticity[T int | float64](rgb [3]T) [2]float64 {
 	r, g, b := math.Log(float64(rgb[0])+12), math.Log(float64(rgb[1])+12), math.Log(float64(rgb[2])+12)
 	return [2]float64{r - g, b - g}
 }

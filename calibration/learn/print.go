@@ -16,8 +16,10 @@ type imprint struct {
 	at   []float64
 }
 
-// printCell is the width of a place of an imprint, in pixels of a face.
-const printCell = 2
+const (
+	printCell = 2 // pixels of a face: the width of a place of an imprint
+	printRim  = 3 // places at an imprint's rim where the table may show
+)
 
 // imprintOf smooths a face to cells and takes the steepness between them.
 func imprintOf(face *image.RGBA) imprint {
@@ -48,6 +50,12 @@ func imprintOf(face *image.RGBA) imprint {
 	return p
 }
 
+// inner tells whether a place lies within the rim.
+func (p imprint) inner(i int) bool {
+	x, y := i%p.w, i/p.w
+	return min(x, y, p.w-1-x, p.h-1-y) >= printRim
+}
+
 // meanImprint is the mean of imprints of the same size.
 func meanImprint(all []imprint) imprint {
 	out := imprint{all[0].w, all[0].h, make([]float64, len(all[0].at))}
@@ -60,14 +68,12 @@ func meanImprint(all []imprint) imprint {
 }
 
 // alike is the correlation of an imprint with the part of a wider one where its middle lies at
-// the middle shifted by d (cells) and turned (radians), -1 to 1. The outermost cells are left
-// out: there the table may show.
+// the middle shifted by d (cells) and turned (radians), -1 to 1. The outermost cells are left out.
 func (p imprint) alike(wider imprint, d models.Point, turn float64) float64 {
-	const rim = 3
 	sin, cos := math.Sincos(turn)
 	var n, a, b, aa, bb, ab float64
-	for y := rim; y < p.h-rim; y++ {
-		for x := rim; x < p.w-rim; x++ {
+	for y := printRim; y < p.h-printRim; y++ {
+		for x := printRim; x < p.w-printRim; x++ {
 			u, v := float64(x)-float64(p.w-1)/2, float64(y)-float64(p.h-1)/2
 			i := int(math.Round(cos*u - sin*v + d.X + float64(wider.w-1)/2))
 			j := int(math.Round(sin*u + cos*v + d.Y + float64(wider.h-1)/2))

@@ -36,27 +36,39 @@ func upsideDown(rows [][]*image.RGBA) bool {
 	return linear(ink, strokes()) > right+clearly
 }
 
-// inkOf is how much is printed on the cards in each place of the rows, against how strong edges are
-// there: the median over the rows, which leaves out pictures that differ from colour to colour.
+// inkOf is how much is printed on the cards in each place of the rows, less the mean of all places, where the numbers are: there
+// what is printed changes from place to place and does so alike in all rows. Each cell counts by how alike that is, its
+// covariance summed over the pairs of rows, so that neither a picture that all cards share tells, however large, nor
+// those that differ from colour to colour.
 func inkOf(rows [][]*image.RGBA) []float64 {
-	sums := make([]float64, models.MaxNumber)
-	for i := range sums {
-		var all []imprint
-		for _, row := range rows {
-			all = append(all, imprintOf(row[i]))
+	all := printsOf(rows)
+	ink := make([]float64, models.MaxNumber)
+	for cell := range all[0][0].at {
+		if !all[0][0].inner(cell) {
+			continue
 		}
-		v, common := make([]float64, len(all)), make([]float64, len(all[0].at))
-		for k := range all[0].at {
-			for r := range all {
-				v[r] = all[r].at[k]
+		sum := make([]float64, len(ink)) // over the rows
+		own := 0.0                       // of the squares of each row
+		for _, row := range all {
+			mean := 0.0
+			for _, p := range row {
+				mean += p.at[cell] / float64(len(row))
 			}
-			common[k] = median(v)
-			sums[i] += common[k]
+			for i, p := range row {
+				off := p.at[cell] - mean
+				sum[i] += off
+				own += off * off
+			}
 		}
-		slices.Sort(common)
-		sums[i] /= common[len(common)*19/20]
+		alike := -own
+		for _, v := range sum {
+			alike += v * v
+		}
+		for i, v := range sum {
+			ink[i] += max(alike, 0) * v
+		}
 	}
-	return sums
+	return ink
 }
 
 // onItsHead is a face turned by half a turn.

@@ -13,30 +13,44 @@ import (
 	"schiri/vision/synth"
 )
 
-func TestRowsUpsideDownAreTurnedAndOthersAreNot(t *testing.T) {
+// drawnRows are the fronts of a simulated photo, cut out where they truly lie: upright, and as seen from the other side of the table.
+func drawnRows(t *testing.T, opt synth.Options) (rows, overturned [][]*image.RGBA, colors []models.Color) {
+	s, truth := drawn(t, opt, nil)
+	p := &photo{img: truth.Fronts}
+	for r := range models.Colors() {
+		var row, other []*image.RGBA
+		for _, card := range truth.FrontsTruth[10*r : 10*r+10] {
+			row = append(row, p.face(card.Corners, s.CardMM))
+			other = append(other, p.face(card.Corners.Turned(), s.CardMM))
+		}
+		slices.Reverse(other)
+		rows, overturned, colors = append(rows, row), append(overturned, other), append(colors, truth.FrontsTruth[10*r].Card().Color)
+	}
+	return rows, overturned, colors
+}
+
+// TestRowsOfEveryDesignAreUnderstood: which way up they are and which colour each has.
+func TestRowsOfEveryDesignAreUnderstood(t *testing.T) {
 	for _, design := range synth.Designs() {
-		t.Run(design, func(t *testing.T) {
-			s, truth := drawn(t, synth.Options{Design: design, Table: "plain", Players: 2, Seed: 6}, nil)
-			p := &photo{img: truth.Fronts}
-			var rows, overturned [][]*image.RGBA
-			for r := range models.Colors() {
-				var row, other []*image.RGBA
-				for _, card := range truth.FrontsTruth[10*r : 10*r+10] {
-					row = append(row, p.face(card.Corners, s.CardMM))
-					other = append(other, p.face(card.Corners.Turned(), s.CardMM))
-				}
-				slices.Reverse(other)
-				rows, overturned = append(rows, row), append(overturned, other)
-			}
-			for name, given := range map[string][][]*image.RGBA{"as they are": rows, "upside-down": overturned} {
-				got := Upright(given)
-				for r := range rows {
-					if first, want := got[r][0], onItsHead(overturned[r][models.MaxNumber-1]); !alike(first, want) {
-						t.Errorf("%s: row %d does not begin with its 1, upright", name, r+1)
+		for _, opt := range []synth.Options{
+			{Design: design, Table: "plain", Players: 2, Seed: 6},
+			{Design: design, Table: "oak", Level: synth.Hard, Players: 2, Seed: 3016},
+		} {
+			t.Run(design+" "+string(opt.Level), func(t *testing.T) {
+				rows, overturned, want := drawnRows(t, opt)
+				for name, given := range map[string][][]*image.RGBA{"as they are": rows, "upside-down": overturned} {
+					got := Upright(given)
+					for r := range rows {
+						if first, want := got[r][0], onItsHead(overturned[r][models.MaxNumber-1]); !alike(first, want) {
+							t.Errorf("%s: row %d does not begin with its 1, upright", name, r+1)
+						}
 					}
 				}
-			}
-		})
+				if got, err := nameColors(rows); err != nil || !slices.Equal(got, want) {
+					t.Errorf("the rows are %v, %v; want %v", got, err, want)
+				}
+			})
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
 package bots
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sort"
 
 	"schiri/models"
@@ -101,15 +103,16 @@ func (t *table) run() {
 	}
 }
 
-// setDown ends the round: cards in the air land.
+// setDown ends the round: cards in the air land, each when it would have.
 func (t *table) setDown(limit float64) {
 	if t.cfg.Seconds > 0 && t.stopped == never && t.stuck == never {
 		t.now = limit
 	}
-	for _, s := range t.seats {
-		if s.air != nil {
-			s.act()
-		}
+	flying := slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return s.air == nil })
+	slices.SortStableFunc(flying, func(a, b *seat) int { return cmp.Compare(a.due, b.due) })
+	for _, s := range flying {
+		t.now = max(t.now, round(s.due))
+		s.act()
 	}
 }
 
@@ -234,6 +237,10 @@ func (t *table) landed(seat int) {
 
 // finish puts wrong cards back, counts, and writes the truth of the round.
 func (t *table) finish(r *Round) {
+	const seen = 1.0 // seconds after the last card, by which it is seen that one lies wrong
+	if slices.ContainsFunc(t.seats, func(s *seat) bool { return s.wrong != nil }) {
+		t.now = math.Max(t.now, lastMove(t.moves)+seen)
+	}
 	for _, s := range t.seats {
 		if s.wrong != nil {
 			s.takeBack()

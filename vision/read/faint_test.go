@@ -9,40 +9,42 @@ import (
 )
 
 // TestASmallFaintStrokeTells: two whole fronts of one colour that differ by a stroke of 4 by 10 mm, as a 5 and a 6 of
-// small digits do, are each read as what they are. Where the stroke is half there, neither is said.
+// small digits do, or by one of 3 by 9 mm, are each read as what they are. Where the stroke is half there, neither is said.
 func TestASmallFaintStrokeTells(t *testing.T) {
 	ground, ink := grounds()[models.Yellow], color.RGBA{195, 155, 10, 255}
-	stroked := func(share float64) *image.RGBA {
-		img := numbered(ground, 4)
-		perMM := float64(img.Rect.Dx()) / cardMM[0]
-		between := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a))) }
-		c := color.RGBA{between(ground.R, ink.R), between(ground.G, ink.G), between(ground.B, ink.B), 255}
-		for y := int(8 * perMM); y < int(18*perMM); y++ {
-			for x := int(27 * perMM); x < int(31*perMM); x++ {
-				img.SetRGBA(x, y, c)
+	for _, size := range [][2]float64{{4, 10}, {3, 9}} {
+		stroked := func(share float64) *image.RGBA {
+			img := numbered(ground, 4)
+			perMM := float64(img.Rect.Dx()) / cardMM[0]
+			between := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a))) }
+			c := color.RGBA{between(ground.R, ink.R), between(ground.G, ink.G), between(ground.B, ink.B), 255}
+			for y := int(8 * perMM); y < int((8+size[1])*perMM); y++ {
+				for x := int(27 * perMM); x < int((27+size[0])*perMM); x++ {
+					img.SetRGBA(x, y, c)
+				}
 			}
+			return img
 		}
-		return img
-	}
-	five, six := models.Card{Color: models.Yellow, Number: 4}, models.Card{Color: models.Yellow, Number: 6}
-	deck := testDeck()
-	deck.Fronts[five], deck.Fronts[six] = stroked(0), stroked(1)
-	r := NewReader(deck)
-	pic := NewPicture()
-	defer pic.Close()
-	for _, c := range []struct {
-		share float64
-		want  models.Card
-	}{{0, five}, {1, six}, {0.5, models.Card{}}} {
-		m, err := r.Read(pic, show(t, pic, stroked(c.share), 10, [3]float64{0.8, 0.8, 0.8}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m.differ > minDiffer {
-			t.Fatalf("they differ by %.0f mm², which is no little", m.differ)
-		}
-		if m.Observation.Card != c.want {
-			t.Errorf("stroke to %.1f: read as %v with margin %.2f, %.0f times what chance gives", c.share, m.Observation.Card, m.Margin, m.beyondChance())
+		five, six := models.Card{Color: models.Yellow, Number: 4}, models.Card{Color: models.Yellow, Number: 6}
+		deck := testDeck()
+		deck.Fronts[five], deck.Fronts[six] = stroked(0), stroked(1)
+		r := NewReader(deck)
+		pic := NewPicture()
+		defer pic.Close()
+		for _, c := range []struct {
+			share float64
+			want  models.Card
+		}{{0, five}, {1, six}, {0.5, models.Card{}}} {
+			m, err := r.Read(pic, show(t, pic, stroked(c.share), 10, [3]float64{0.8, 0.8, 0.8}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.differ > minDiffer {
+				t.Fatalf("they differ by %.0f mm², which is no little", m.differ)
+			}
+			if m.Observation.Card != c.want {
+				t.Errorf("stroke of %v mm to %.1f: read as %v with margin %.2f, %.0f times what chance gives", size, c.share, m.Observation.Card, m.Margin, m.beyondChance())
+			}
 		}
 	}
 }

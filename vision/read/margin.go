@@ -70,8 +70,11 @@ func (r *Reader) trialOf(f fitted, veiled []bool, glare bool) trial {
 		seen: r.fine, alone: &patch{v: own.v, inside: r.fine.inside, n: r.fine.n},
 		here: samplesOf(own.grid, own.v, r.fine, r.off, f.light), hidden: r.fine.n < own.pixels(), least: leastDiffer,
 	}
-	if !t.front {
+	switch {
+	case !t.front:
 		t.least = leastBackDiffer
+	case !t.hidden:
+		t.least = leastWholeDiffer
 	}
 	if t.front && (f.light.haze >= glaring || f.light.gain < leastTold) {
 		t.ideal = f.light.on(own, r.fine)
@@ -318,9 +321,12 @@ const plainShare = 0.25
 const minDiffer = 90.0
 
 // leastDiffer is the least difference on which a front is preferred to another one where it fits beyond doubt in what shows
-// of it: of one that lies partly under others a digit in its corner is enough, and of a whole one a small digit learnt
-// from a dim and blurred photo, which differs from another one by 50.
+// of it: of one that lies partly under others a digit in its corner is enough.
 const leastDiffer = 25.0
+
+// leastWholeDiffer is the same for a front that is open all over: two white digits of 14 mm on yellow, learnt from a dim
+// and blurred photo, differ by 24. Whether what speaks for it is more than grain is asked in [Match.moreThanGrain].
+const leastWholeDiffer = 12.0
 
 // fewDiffer is the difference of two faces, in mm², below which it lies in a digit in the corner or a part of the large one.
 const fewDiffer = 250.0

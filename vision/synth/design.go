@@ -60,6 +60,18 @@ func designs() []design {
 			digits: lettering{weight: .2, slant: .08, step: 16, wide: 1},
 			front:  frameFront, back: paperBack,
 		},
+		{
+			name:   "ivory",
+			body:   [5]colour{models.Red: rgb(200, 40, 44), models.Yellow: rgb(240, 190, 20), models.Green: rgb(30, 130, 70), models.Blue: rgb(40, 84, 176)},
+			digits: lettering{weight: .17, slant: 0, step: 14, wide: .95},
+			front:  ivoryFront, back: ringsBack,
+		},
+		{
+			name:   "target",
+			body:   [5]colour{models.Red: rgb(184, 40, 52), models.Yellow: rgb(236, 196, 40), models.Green: rgb(60, 130, 40), models.Blue: rgb(20, 90, 150)},
+			digits: lettering{weight: .18, slant: .1, step: 10, wide: .9},
+			front:  targetFront, back: scriptBack,
+		},
 	}
 }
 
@@ -169,6 +181,37 @@ func stripesFront(d *design, c *canvas, card models.Card) {
 		c.fill(roundedRect(20, 34, 39, 35.4, .6), [4]float64{19, 33, 40, 37}, ink)
 		c.fill(roundedRect(20, cardH-35.4, 39, cardH-34, .6), [4]float64{19, 50, 40, 60}, ink)
 	}
+}
+
+// ivoryFront: a light card edged in its colour, numbers in its colour in all four corners, a lozenge in the middle.
+func ivoryFront(d *design, c *canvas, card models.Card) {
+	col := d.body[card.Color]
+	c.fill(roundedRect(0, 0, cardW, cardH, cardRadius), c.everything(), rgb(248, 244, 230))
+	for _, x := range []float64{11, cardW - 11} {
+		d.number(c, card.Number, x, 14, 15, 0, col)
+		d.number(c, card.Number, x, cardH-14, 15, math.Pi, col)
+	}
+	c.fill(polygon(models.Point{X: 29.5, Y: 26}, models.Point{X: 44, Y: 45.5}, models.Point{X: 29.5, Y: 65}, models.Point{X: 15, Y: 45.5}), [4]float64{14, 25, 45, 66}, col)
+	if card.Number == 6 || card.Number == 9 {
+		for _, x := range []float64{11, cardW - 11} {
+			c.fill(roundedRect(x-5, 23.5, x+5, 24.8, .5), [4]float64{x - 6, 23, x + 6, 25}, col)
+			c.fill(roundedRect(x-5, cardH-24.8, x+5, cardH-23.5, .5), [4]float64{x - 6, cardH - 25, x + 6, cardH - 23}, col)
+		}
+	}
+}
+
+// targetFront: small numbers in two corners only, a picture of rings in the middle that all cards of a colour share.
+func targetFront(d *design, c *canvas, card models.Card) {
+	col := d.body[card.Color]
+	for r := 20.0; r > 4; r -= 5 {
+		ink := col.towards(white, .35)
+		if int(r/5)%2 == 0 {
+			ink = col.towards(black, .3)
+		}
+		c.fill(disc(cardW/2, cardH/2, r), [4]float64{5, 20, 54, 70}, ink)
+	}
+	d.number(c, card.Number, 11, 14, 14, 0, white)
+	d.number(c, card.Number, cardW-11, cardH-14, 14, math.Pi, white)
 }
 
 // sprites are all faces of a design, drawn once.
