@@ -19,11 +19,35 @@ func Upright(rows [][]*image.RGBA) [][]*image.RGBA {
 	}
 	turned := make([][]*image.RGBA, len(rows))
 	for r, row := range rows {
-		for _, face := range slices.Backward(row) {
-			turned[r] = append(turned[r], onItsHead(face))
-		}
+		turned[r] = overturned(row)
 	}
 	return turned
+}
+
+// AsOthers turns a row that was taken again, perhaps from the side from which the others were before they were turned
+// upright, if its print is more like theirs then.
+func AsOthers(row []*image.RGBA, others [][]*image.RGBA) []*image.RGBA {
+	if turned := overturned(row); likeOthers(turned, others) > likeOthers(row, others) {
+		return turned
+	}
+	return row
+}
+
+// likeOthers is how like a row's print is to that of the cards in the same place of others, -1 to 1.
+func likeOthers(row []*image.RGBA, others [][]*image.RGBA) (sum float64) {
+	all := printsOf(append([][]*image.RGBA{row}, others...))
+	for i, p := range all[0] {
+		sum += all.others(0, i).alike(p, models.Point{}, 0) / float64(len(row))
+	}
+	return sum
+}
+
+// overturned is a row as it is seen from the other side of the table.
+func overturned(row []*image.RGBA) (out []*image.RGBA) {
+	for _, face := range slices.Backward(row) {
+		out = append(out, onItsHead(face))
+	}
+	return out
 }
 
 // upsideDown tells whether rows of fronts run from 10 to 1. How much a number adds to the print of

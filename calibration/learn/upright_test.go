@@ -46,6 +46,12 @@ func TestRowsOfEveryDesignAreUnderstood(t *testing.T) {
 						}
 					}
 				}
+				if got := AsOthers(overturned[0], rows[1:]); !alike(got[0], rows[0][0]) {
+					t.Error("a row taken again upside-down does not begin with its 1")
+				}
+				if got := AsOthers(rows[0], rows[1:]); !alike(got[0], rows[0][0]) {
+					t.Error("a row taken again is turned over")
+				}
 				if got, err := nameColors(rows); err != nil || !slices.Equal(got, want) {
 					t.Errorf("the rows are %v, %v; want %v", got, err, want)
 				}

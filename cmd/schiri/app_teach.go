@@ -186,16 +186,20 @@ func (d *setupDesk) retake(camera string, row int) error {
 	if err != nil {
 		return err
 	}
-	all := slices.Clone(d.rows)
+	var again []*image.RGBA
 	switch len(rows) {
 	case 1:
-		all[row] = rows[0]
-	case len(all):
-		all[row] = rows[row]
+		again = rows[0]
+	case len(d.rows):
+		again = rows[row]
 	default:
 		return match.Refuse(refusedPicture, "rows-which", "The picture shows {n} rows. Lay only the one to be taken again, or all as they lay before.", "n", len(rows))
 	}
-	return d.setRows(all)
+	others := slices.Delete(slices.Clone(d.rows), row, row+1)
+	if len(others) > 0 {
+		again = learn.AsOthers(again, others)
+	}
+	return d.setRows(slices.Insert(others, row, again))
 }
 
 // turn lets a row, or all (-1), run the other way.
