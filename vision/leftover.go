@@ -40,6 +40,7 @@ type tabletop struct {
 	w, h   int
 	origin models.Point // mm on the plane, of the middle of the first cell
 	cells  []cell
+	seen   []float32 // the colours of the cells, three grey levels each
 }
 
 const cellMM = 2.0
@@ -78,6 +79,7 @@ func newTabletop(pic *read.Picture, flat calibration.Plane, seen []models.Observ
 	t.cells = make([]cell, t.w*t.h)
 	middle := lo.Add(models.Point{X: float64(t.w - 1), Y: float64(t.h - 1)}.Mul(cellMM / 2))
 	colours, inside := pic.Flat(flat.ToPx.Mul(calibration.Homography{1, 0, middle.X, 0, 1, middle.Y, 0, 0, 1}), t.w, t.h, cellMM)
+	t.seen = colours
 	for i := range t.cells {
 		t.cells[i].colour = shade(colours[3*i:])
 		if !inside[i] {
@@ -153,7 +155,7 @@ func (t *tabletop) leftover(cardMM [2]float64) []models.Quad {
 		}
 		heap := t.connected(alike, i)
 		cards := float64(len(heap)) * cellMM * cellMM / (cardMM[0] * cardMM[1])
-		if cards >= least && cards <= most {
+		if cards >= least && cards <= most && !t.fades(heap) {
 			out = append(out, t.outlines(heap, cardMM, int(math.Ceil(cards/whole)))...)
 		}
 	}
@@ -241,6 +243,39 @@ func (t *tabletop) connected(marked []bool, i int) []int {
 		}
 	}
 	return heap
+}
+
+// fades tells of a heap that it has hardly an edge on the table, as a card has: its colours go over into the table's, as where a
+// lamp shines on it.
+func (t *tabletop) fades(heap []int) bool {
+	const (
+		across = 4   // cells from the heap to the table beside it
+		step   = 8.0 // grey levels, of an edge
+		edges  = 0.4 // of the border
+	)
+	inside := map[int]bool{}
+	for _, i := range heap {
+		inside[i] = true
+	}
+	onTable := func(i int) bool { return i >= 0 && i < len(t.cells) && t.cells[i].lies == onTable && !inside[i] }
+	border, steep := 0.0, 0.0
+	for _, i := range heap {
+		for _, out := range [...]int{-1, 1, -t.w, t.w} {
+			beside := i + across*out
+			if !onTable(i+out) || !onTable(beside) {
+				continue
+			}
+			border++
+			off := 0.0
+			for c := range 3 {
+				off = max(off, math.Abs(float64(t.seen[3*i+c]-t.seen[3*beside+c])))
+			}
+			if off >= step {
+				steep++
+			}
+		}
+	}
+	return steep < edges*border
 }
 
 // outlines lays n cards along the longer axis of a heap of cells.

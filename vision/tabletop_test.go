@@ -1,0 +1,33 @@
+package vision
+
+import (
+	"testing"
+
+	"schiri/models"
+)
+
+// TestLightOnTheTableIsNoCardLeftOver: a patch of the cards' colour with edges is asked about, one that fades into the table is not.
+func TestLightOnTheTableIsNoCardLeftOver(t *testing.T) {
+	const w, h = 200, 100
+	brown, tan := [3]float32{40, 60, 90}, [3]float32{70, 110, 150} // blue, green, red
+	for name, c := range map[string]struct {
+		fade float64 // cells over which the patch goes over into the table
+		want int
+	}{"a card's edge": {1, 1}, "a lamp's light": {40, 0}} {
+		top := &tabletop{w: w, h: h, cells: make([]cell, w*h), seen: make([]float32, 3*w*h)}
+		for i := range top.cells {
+			x, y := i%w, i/w
+			share := min(max(.5+(16-models.Point{X: float64(x - 130), Y: float64(y - 50)}.Norm())/c.fade, 0), 1)
+			if x < 50 {
+				share, top.cells[i].lies = 1, onCard
+			}
+			for k := range 3 {
+				top.seen[3*i+k] = brown[k] + float32(share)*(tan[k]-brown[k])
+			}
+			top.cells[i].colour = shade(top.seen[3*i:])
+		}
+		if got := top.leftover([2]float64{59, 91}); len(got) != c.want {
+			t.Errorf("%s: asked about %d cards, want %d", name, len(got), c.want)
+		}
+	}
+}
