@@ -57,6 +57,8 @@ func TestWhatIsNoMoreThanGrainIsNotSaid(t *testing.T) {
 		sure                          bool
 	}{
 		"hardly differs, plain":                  {0.97, 0.5, 60, 1, true},
+		"differs by next to nothing, plain":      {0.97, 0.8, 12, 1, true},
+		"differs by next to nothing, wins":       {0.97, 0.6, 12, 1, false},
 		"hardly differs, wins by little":         {0.97, 0.3, 60, 1, false},
 		"hardly differs, unlike it here":         {0.9, 0.5, 60, 1, false},
 		"hardly differs, unlike it, wins":        {0.9, 0.6, 60, 1, true},

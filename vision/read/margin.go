@@ -325,8 +325,9 @@ const minDiffer = 90.0
 const leastDiffer = 25.0
 
 // leastWholeDiffer is the same for a front that is open all over: two white digits of 14 mm on yellow, learnt from a dim
-// and blurred photo, differ by 24. Whether what speaks for it is more than grain is asked in [Match.moreThanGrain].
-const leastWholeDiffer = 12.0
+// and blurred photo, differ by 24, and in a warm lamp's light by 5. Whether what speaks for it is more than grain is asked
+// in [Match.moreThanGrain].
+const leastWholeDiffer = 4.0
 
 // fewDiffer is the difference of two faces, in mm², below which it lies in a digit in the corner or a part of the large one.
 const fewDiffer = 250.0
