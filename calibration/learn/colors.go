@@ -15,12 +15,13 @@ import (
 // over all orders. A card's colour is that of its ground, or, where all rows have the same ground, that of its print.
 // Two rows of nearly the same colour are an error.
 func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
+	const same = 0.25
 	chroma := meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(calibration.DominantColor(face)) })
-	if i, j := sameColor(chroma); j > 0 {
+	if _, _, _, most := distances(chroma); most < same {
 		chroma = meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(inkColor(face)) })
-		if _, k := sameColor(chroma); k > 0 {
-			return nil, models.Say("rows-alike", "rows {one} and {other} have the same color; each color needs a row of its own", "one", i+1, "other", j+1)
-		}
+	}
+	if i, j, least, _ := distances(chroma); least < same {
+		return nil, models.Say("rows-alike", "rows {one} and {other} have the same color; each color needs a row of its own", "one", i+1, "other", j+1)
 	}
 	pure := [4][2]float64{
 		chromaticity([3]int{200, 30, 30}), chromaticity([3]int{240, 205, 20}),
@@ -58,17 +59,18 @@ func meanChroma(rows [][]*image.RGBA, of func(face *image.RGBA) [2]float64) [][2
 	return mean
 }
 
-// sameColor gives the first two rows of nearly the same colour, the later one second; 0 and 0: there are none.
-func sameColor(chroma [][2]float64) (i, j int) {
-	const same = 0.25
-	for j := range chroma {
-		for i := range j {
-			if math.Hypot(chroma[j][0]-chroma[i][0], chroma[j][1]-chroma[i][1]) < same {
-				return i, j
+// distances gives the two rows nearest to each other in colour, how far apart they are, and the two farthest.
+func distances(chroma [][2]float64) (i, j int, least, most float64) {
+	least = math.Inf(1)
+	for b := range chroma {
+		for a := range b {
+			d := math.Hypot(chroma[b][0]-chroma[a][0], chroma[b][1]-chroma[a][1])
+			if most = max(most, d); d < least {
+				i, j, least = a, b, d
 			}
 		}
 	}
-	return 0, 0
+	return i, j, least, most
 }
 
 // chromaticity is how red against green and how blue against green a colour is, in logarithms.

@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"math/rand/v2"
 	"testing"
+
+	"schiri/models"
 )
 
 // grainy draws a white back with a stroke of an ink on it, and a camera's grain over both.
@@ -41,6 +43,35 @@ func TestPaleInksAreNotAlike(t *testing.T) {
 	} {
 		if got := alike(grainy(c.one, 1), grainy(c.other, 2)); got != c.want {
 			t.Errorf("%v and %v: alike %v, want %v", c.one, c.other, got, c.want)
+		}
+	}
+}
+
+// TestPrintNamesColoursOnlyOfRowsWithOneGround: two rows of one ground among others are one colour laid twice, whatever their print.
+func TestPrintNamesColoursOnlyOfRowsWithOneGround(t *testing.T) {
+	red, yellow, green, blue := color.RGBA{200, 30, 30, 255}, color.RGBA{240, 205, 20, 255}, color.RGBA{25, 120, 65, 255}, color.RGBA{25, 75, 165, 255}
+	white := color.RGBA{250, 250, 250, 255}
+	for name, c := range map[string]struct {
+		grounds, inks [4]color.RGBA
+		named         bool
+	}{
+		"coloured cards": {[4]color.RGBA{red, yellow, green, blue}, [4]color.RGBA{white, white, white, white}, true},
+		"light cards":    {[4]color.RGBA{white, white, white, white}, [4]color.RGBA{red, yellow, green, blue}, true},
+		"red laid twice": {[4]color.RGBA{red, yellow, red, blue}, [4]color.RGBA{red, yellow, green, blue}, false},
+	} {
+		var rows [][]*image.RGBA
+		for r := range c.grounds {
+			face := grainy(c.inks[r], 1)
+			for i := 0; i < len(face.Pix); i += 4 {
+				if x, y := i/4%88, i/4/88; x < 20 || x >= 68 || y < 62 || y >= 72 {
+					face.Pix[i], face.Pix[i+1], face.Pix[i+2] = c.grounds[r].R, c.grounds[r].G, c.grounds[r].B
+				}
+			}
+			rows = append(rows, []*image.RGBA{face})
+		}
+		got, err := nameColors(rows)
+		if c.named != (err == nil) || c.named && [4]models.Color(got) != models.Colors() {
+			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 }

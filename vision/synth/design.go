@@ -183,7 +183,7 @@ func stripesFront(d *design, c *canvas, card models.Card) {
 	}
 }
 
-// ivoryFront: a light card edged in its colour, numbers in its colour in all four corners, a lozenge in the middle.
+// ivoryFront: a light card, numbers in its colour in all four corners, a lozenge in the middle.
 func ivoryFront(d *design, c *canvas, card models.Card) {
 	col := d.body[card.Color]
 	c.fill(roundedRect(0, 0, cardW, cardH, cardRadius), c.everything(), rgb(248, 244, 230))
