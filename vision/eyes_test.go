@@ -115,6 +115,7 @@ func TestGoldenStills(t *testing.T) {
 		{Design: "bubbles", Table: "walnut", Players: 4, Seed: 3, Level: synth.Easy},
 		{Design: "frame", Table: "felt", Players: 3, Seed: 4, Level: synth.Normal},
 		{Design: "stripes", Table: "plain", Players: 2, Seed: 5, Level: synth.Easy},
+		{Design: "swarm", Table: "flowers", Players: 4, Seed: 8, Level: synth.Normal},
 	} {
 		t.Run(o.Design, func(t *testing.T) {
 			scene, deck := table(t, o)

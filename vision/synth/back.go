@@ -121,3 +121,20 @@ func paperBack(_ *design, c *canvas, b backStyle) {
 	lines, box := l.write("schiri", cardW/2, cardH/2, 14, -.3)
 	c.fill(pen(lines, 14*.15), box, b.ink)
 }
+
+// tileBack: one small symbol all over, so that a back looks like itself a step of the pattern farther on.
+func tileBack(_ *design, c *canvas, b backStyle) {
+	for i, y := 0, 6.5; y < cardH; i, y = i+1, y+13 {
+		for x := 7.4 + 7.4*float64(i%2); x < cardW; x += 14.8 {
+			b.paint(c, x, y, 5, b.ink)
+		}
+	}
+}
+
+// halvesBack: two plain halves, the box's colour and the player's, a symbol on each.
+func halvesBack(_ *design, c *canvas, b backStyle) {
+	card := roundedRect(0, 0, cardW, cardH, cardRadius)
+	c.fill(func(x, y float64) float64 { return max(card(x, y), 60-y-.4*x) }, c.everything(), b.ink)
+	b.paint(c, cardW/2, 25, 13, b.ink)
+	b.paint(c, cardW-15, 78, 7, b.ground)
+}

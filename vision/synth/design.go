@@ -72,6 +72,18 @@ func designs() []design {
 			digits: lettering{weight: .18, slant: .1, step: 10, wide: .9},
 			front:  targetFront, back: scriptBack,
 		},
+		{
+			name:   "noir",
+			body:   [5]colour{models.Red: rgb(226, 60, 56), models.Yellow: rgb(246, 206, 40), models.Green: rgb(60, 180, 90), models.Blue: rgb(64, 130, 230)},
+			digits: lettering{weight: .2, slant: .1, step: 14, wide: 1.05},
+			front:  noirFront, back: tileBack,
+		},
+		{
+			name:   "swarm",
+			body:   [5]colour{models.Red: rgb(200, 40, 50), models.Yellow: rgb(244, 210, 60), models.Green: rgb(70, 160, 70), models.Blue: rgb(60, 120, 200)},
+			digits: lettering{weight: .18, step: 14, wide: 1},
+			front:  swarmFront, back: halvesBack,
+		},
 	}
 }
 
@@ -212,6 +224,35 @@ func targetFront(d *design, c *canvas, card models.Card) {
 	}
 	d.number(c, card.Number, 11, 14, 14, 0, white)
 	d.number(c, card.Number, cardW-11, cardH-14, 14, math.Pi, white)
+}
+
+// noirFront: a black card, numbers and a bar in its colour.
+func noirFront(d *design, c *canvas, card models.Card) {
+	col := d.body[card.Color]
+	c.fill(roundedRect(0, 0, cardW, cardH, cardRadius), c.everything(), rgb(28, 27, 30))
+	d.number(c, card.Number, cardW/2, 22, 24, 0, col)
+	d.number(c, card.Number, cardW/2, cardH-22, 24, math.Pi, col)
+	c.fill(roundedRect(6, 43.5, cardW-6, 47.5, 1), [4]float64{5, 42, 55, 49}, col)
+	if card.Number == 6 || card.Number == 9 {
+		c.fill(roundedRect(22, 36, cardW-22, 37.5, .5), [4]float64{20, 35, 40, 39}, col)
+		c.fill(roundedRect(22, cardH-37.5, cardW-22, cardH-36, .5), [4]float64{20, cardH - 39, 40, cardH - 35}, col)
+	}
+}
+
+// swarmFront: as many round pictures as the number says, anywhere, small black numbers in all four corners.
+func swarmFront(d *design, c *canvas, card models.Card) {
+	col := d.body[card.Color]
+	rng := rand.New(rand.NewPCG(uint64(card.Number), uint64(card.Color)))
+	c.fill(roundedRect(0, 0, cardW, cardH, cardRadius), c.everything(), col.towards(white, .15))
+	for range card.Number {
+		x, y, r := 14+31*rng.Float64(), 24+43*rng.Float64(), 4+3*rng.Float64()
+		c.fill(disc(x, y, r), [4]float64{x - r - 1, y - r - 1, x + r + 1, y + r + 1}, col.towards(black, .4))
+		c.fill(boltShape(x, y, r), [4]float64{x - r, y - r, x + r, y + r}, rgb(250, 240, 210))
+	}
+	for _, x := range []float64{9, cardW - 9} {
+		d.number(c, card.Number, x, 11, 11, 0, black)
+		d.number(c, card.Number, x, cardH-11, 11, math.Pi, black)
+	}
 }
 
 // sprites are all faces of a design, drawn once.

@@ -8,7 +8,7 @@ import (
 
 // Tables lists the table tops there are.
 func Tables() []string {
-	return []string{"oak", "walnut", "felt", "cloth", "plain", "dark", "scarlet", "gingham", "marble"}
+	return []string{"oak", "walnut", "felt", "cloth", "plain", "dark", "scarlet", "gingham", "marble", "flowers", "news"}
 }
 
 // field is smooth noise from 0 to 1 that repeats after n cells in both directions.
@@ -47,15 +47,17 @@ func (f field) layers(x, y float64, octaves int) float64 {
 	return sum
 }
 
+// tone makes a colour darker or lighter; 1 leaves it.
+func tone(c colour, k float64) colour {
+	for i := range c {
+		c[i] = uint8(max(0, min(255, float64(c[i])*k)))
+	}
+	return c
+}
+
 // tableTop gives the colour of a table top at (x, y) millimetres.
 func tableTop(name string, rng *rand.Rand) (func(x, y float64) colour, error) {
 	f := newField(256, rng)
-	tone := func(c colour, k float64) colour { // k around 1 makes darker or lighter
-		for i := range c {
-			c[i] = uint8(max(0, min(255, float64(c[i])*k)))
-		}
-		return c
-	}
 	wood := func(light, dark colour, plank float64) func(x, y float64) colour {
 		return func(x, y float64) colour {
 			row := math.Floor(y / plank)
@@ -119,6 +121,48 @@ func tableTop(name string, rng *rand.Rand) (func(x, y float64) colour, error) {
 			}
 			return tone(rgb(232, 228, 220).towards(rgb(40, 78, 150), stripes*.9), .92+.1*f.at(x/1.5, y/1.5))
 		}, nil
+	case "flowers":
+		return f.flowers, nil
+	case "news":
+		return f.news, nil
 	}
 	return nil, fmt.Errorf("table %q is not known; want one of %v", name, Tables())
+}
+
+// flowers is an oilcloth with flowers in the cards' colours strewn over it.
+func (f field) flowers(x, y float64) colour {
+	const apart = 66 // mm
+	c := rgb(236, 232, 224)
+	i, j := math.Floor(x/apart), math.Floor(y/apart)
+	h := uint32(int32(i)*73856093 ^ int32(j)*19349663)
+	u, v := x-apart*(i+.5)+float64(h%17)-8, y-apart*(j+.5)+float64(h/17%17)-8
+	r, a := math.Hypot(u, v), math.Atan2(v, u)
+	switch {
+	case r < 5:
+		c = rgb(250, 220, 70)
+	case r < 17+5*math.Cos(5*a+float64(h%7)):
+		c = []colour{rgb(206, 50, 60), rgb(240, 190, 40), rgb(60, 90, 190), rgb(200, 90, 160)}[h/289%4]
+	case r < 27 && math.Sin(2*a+float64(h%5)) > .8:
+		c = rgb(60, 130, 60)
+	}
+	return tone(c, .93+.08*f.at(x/2, y/2))
+}
+
+// news is a newspaper: columns of fine print with headings between.
+func (f field) news(x, y float64) colour {
+	const column, line, section, heading = 62, 4.2, 310, 34 // mm
+	c := rgb(222, 218, 206)
+	i, j := math.Floor(x/column), math.Floor(y/line)
+	u, v := x-column*i, y-line*j
+	at := math.Mod(y+70*i+1e5, section)
+	switch row := math.Mod(at, heading/2); {
+	case u < 3 || u > 58:
+	case at < heading:
+		if row > 4 && row < 14 && f.at(u/2.4+31*i, 7.5+math.Floor(at/(heading/2))) > .42 {
+			c = rgb(30, 30, 34)
+		}
+	case v > 1.2 && v < 3.3 && f.at(u/.9+13*i, 1.7*j+.5) > .4:
+		c = rgb(60, 60, 64)
+	}
+	return tone(c, .94+.08*f.layers(x/90, y/90, 3))
 }
