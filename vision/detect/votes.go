@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -35,12 +36,15 @@ type spot struct {
 const (
 	flatScale = 1.0 // px per mm of the flat table picture
 	patchMM   = 31  // size of a look; about a printed digit with some of the card around it
+
+	mostPoints = 12000 // of a picture; a printed tablecloth or a newspaper has so many that fewer would leave the cards few
+	often      = 40    // points that look like one spot; more of the table's than of cards, so that each tells less
 )
 
 // NewVoter learns the striking points of the faces; the caller closes it.
 func NewVoter(faces []*image.RGBA, cardMM [2]float64) (*Voter, error) {
 	v := &Voter{
-		orb:  gocv.NewORBWithParams(4000, 1.2, 1, 8, 0, 2, gocv.ORBScoreTypeHarris, patchMM, 10),
+		orb:  gocv.NewORBWithParams(mostPoints, 1.2, 1, 8, 0, 2, gocv.ORBScoreTypeHarris, patchMM, 10),
 		flat: gocv.NewMat(), grey: gocv.NewMat(),
 	}
 	for i, img := range faces {
@@ -96,9 +100,10 @@ func (v *Voter) look() ([]gocv.KeyPoint, []look) {
 
 // vote is a place a card may have: middle in flat pixels, turn in radians.
 type vote struct {
-	face int
-	at   models.Point
-	turn float64
+	face   int
+	at     models.Point
+	turn   float64
+	weight float64 // 1 at most; less the more points of the picture look like the spot
 }
 
 // Spotted are the striking points of a picture of the table and the learnt spots that each of them looks like.
@@ -125,25 +130,38 @@ func (v *Voter) Spot(img gocv.Mat, plane calibration.Plane) Spotted {
 // Propose gives outlines (pixels of the picture) of places where cards may lie, the most voted for first. What is hidden,
 // in pixels of the picture, has no vote.
 func (f Spotted) Propose(cardMM [2]float64, hidden func(models.Point) bool, most int) []models.Quad {
-	var votes []vote
-	for i, found := range f.alike {
-		p := f.points[i]
+	var out []models.Quad
+	for _, place := range elect(f.votes(hidden), most) {
+		out = append(out, f.toPx.Quad(place.outline(cardMM)))
+	}
+	return out
+}
+
+// votes are those of all points that are not hidden.
+func (f Spotted) votes(hidden func(models.Point) bool) []vote {
+	var open []int
+	times := make([]float64, len(f.voter.spots)) // that open points look like a spot
+	for i, p := range f.points {
 		if hidden(f.toPx.Apply(models.Point{X: p.X, Y: p.Y})) {
 			continue
 		}
-		for _, k := range found {
+		open = append(open, i)
+		for _, k := range f.alike[i] {
+			times[k]++
+		}
+	}
+	var votes []vote
+	for _, i := range open {
+		p := f.points[i]
+		for _, k := range f.alike[i] {
 			s := f.voter.spots[k]
 			turn := p.Angle*math.Pi/180 - s.turn
 			sin, cos := math.Sincos(turn)
 			off := models.Point{X: cos*s.at.X - sin*s.at.Y, Y: sin*s.at.X + cos*s.at.Y}.Mul(flatScale)
-			votes = append(votes, vote{s.face, models.Point{X: p.X, Y: p.Y}.Sub(off), turn})
+			votes = append(votes, vote{s.face, models.Point{X: p.X, Y: p.Y}.Sub(off), turn, 1 / (1 + times[k]/often)})
 		}
 	}
-	var out []models.Quad
-	for _, place := range elect(votes, most) {
-		out = append(out, f.toPx.Quad(place.outline(cardMM)))
-	}
-	return out
+	return votes
 }
 
 // outline is the card of a vote in flat pixels.
@@ -165,7 +183,7 @@ func moved(q models.Quad, by models.Point, turn float64) models.Quad {
 }
 
 // elect gathers votes for one face that agree within 6 mm and 12 degrees, and gives the
-// mean places of the groups with at least two, the largest first.
+// mean places of the groups with at least two, the weightiest first.
 func elect(votes []vote, most int) []vote {
 	const near, twist = 6.0 * flatScale, 12 * math.Pi / 180
 	cells := map[[3]int][]int{}
@@ -192,6 +210,7 @@ func elect(votes []vote, most int) []vote {
 						continue
 					}
 					g.n++
+					g.weight += o.weight
 					g.at = g.at.Add(o.at)
 					s, c := math.Sincos(o.turn)
 					sin, cos = sin+s, cos+c
@@ -203,7 +222,7 @@ func elect(votes []vote, most int) []vote {
 			groups = append(groups, g)
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b group) int { return b.n - a.n })
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(b.weight, a.weight) })
 	var out []vote
 	for _, g := range groups {
 		if len(out) == most {
