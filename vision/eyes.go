@@ -369,11 +369,23 @@ func settle(matches []read.Match) []read.Match {
 		if known(m) != 0 {
 			limit = 0.2
 		}
-		if !overlapping(out, m.Observation.Corners, limit) {
+		if !overlapping(out, m.Observation.Corners, limit) && !slices.ContainsFunc(matches, func(o read.Match) bool { return outdone(m, o) }) {
 			out = append(out, m)
 		}
 	}
 	return out
+}
+
+// outdone tells of a reading that another place, though it may not be read yet, takes from it what it was read by: of a back
+// whose print repeats, what is seen is somewhat like the face a step of the pattern farther on, too.
+func outdone(m, by read.Match) bool {
+	const (
+		both = 0.1 // of a card that both places claim to see
+		less = 0.2 // by which what is seen is less like the face
+	)
+	v := m.Observation.Corners.IoU(by.Observation.Corners)
+	shared := 2 * v / (1 + v) // of a card, as both are of one size
+	return certain(m) && m.Seen+by.Seen > 2-shared+both && by.Likeness > m.Likeness+less
 }
 
 // Forget lets go of the table plane and of what was read where: the camera has moved.

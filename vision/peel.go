@@ -55,6 +55,9 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	}
 	out := e.cardSized(p.cards[len(known):], models.Point{})
 	open = slices.DeleteFunc(open, func(m read.Match) bool { return overlapping(out, m.Observation.Corners, sameOutline) })
+	known = slices.DeleteFunc(known, func(m read.Match) bool {
+		return slices.ContainsFunc(out, func(o read.Match) bool { return outdone(m, o) })
+	})
 	all := slices.Concat(known, open, out)
 	return append(all, e.outlined(flat, poses, voted, all)...), nil
 }
@@ -338,7 +341,7 @@ func seenAmong(cards []read.Match, m read.Match) bool {
 	return slices.ContainsFunc(cards, func(o read.Match) bool {
 		a, b := o.Observation, m.Observation
 		v := a.Corners.IoU(b.Corners)
-		return v > sameCard || v > nearBy && a.Face == b.Face && a.Card == b.Card && a.Back == b.Back
+		return v > sameCard || v > nearBy && a.Face == b.Face && a.Card == b.Card && a.Back == b.Back && !outdone(o, m)
 	})
 }
 

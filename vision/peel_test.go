@@ -63,6 +63,34 @@ func TestOneCardIsSeenOnce(t *testing.T) {
 	}
 }
 
+// TestAPlaceThatShowsMoreTakesABackFromAnother: of a back whose print repeats, what is seen is somewhat like it a step of the
+// pattern farther on. Where it truly lies nearly all of it is; so the place farther on is none, though it was read there first.
+func TestAPlaceThatShowsMoreTakesABackFromAnother(t *testing.T) {
+	of := func(face models.Face, y, seen, likeness float64) read.Match {
+		o := models.Observation{Face: face, Back: "red-pink", Corners: models.Quad{{Y: y}, {X: 60, Y: y}, {X: 60, Y: y + 90}, {Y: y + 90}}}
+		return read.Match{Observation: o, Seen: seen, Likeness: likeness}
+	}
+	back, unknown := models.FaceBack, models.FaceUnknown
+	for name, c := range map[string]struct {
+		there, by read.Match
+		want      bool
+	}{
+		"all of it, read":                       {of(back, 26, 0.71, 0.53), of(back, 0, 0.97, 0.98), true},
+		"all of it, not told yet":               {of(back, 26, 0.71, 0.53), of(unknown, 0, 0.97, 0.93), true},
+		"what another card hides is not missed": {of(back, 26, 0.74, 0.53), of(back, 0, 0.74, 0.97), true},
+		"a card half under another":             {of(back, 45, 0.5, 0.9), of(back, 0, 1, 0.99), false},
+		"as much like it":                       {of(back, 26, 0.71, 0.9), of(back, 0, 0.97, 0.98), false},
+		"a step of the pattern beyond":          {of(back, 90, 0.71, 0.53), of(back, 0, 0.97, 0.98), false},
+	} {
+		if got := outdone(c.there, c.by); got != c.want {
+			t.Errorf("%s: outdone is %v", name, got)
+		}
+		if c.by.Observation.Face == back && seenAmong([]read.Match{c.there}, c.by) && c.want {
+			t.Errorf("%s: what is truly there counts as seen", name)
+		}
+	}
+}
+
 // TestTheLikestOfACardsPlacesIsTaken: laid a few millimetres off, the blue 1 was somewhat like a strip of the blue 7 in a fan
 // and came first; the 7 was much like it at the next place. What is not said, lies elsewhere or is less like it is passed over,
 // and a card all in sight or much like its face is taken as it is.
