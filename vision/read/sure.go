@@ -20,7 +20,9 @@ const (
 	hiddenMargin  = 0.42
 	hiddenPurity  = 0.8
 	hiddenBlank   = 0.15
+	poorBlank     = 0.12 // where a half hidden 8 was taken for a 1, 0.148 was missing; of nearly all right ones less than 0.05
 	hiddenRim     = 0.55
+	poorRim       = 0.4
 	// A dark back is a little like any dark ground beside a card or a thing, and one whose dark edge was learnt on a dark
 	// table like the corner of any paper: where it is not much like it, its parts must be whole, the more so where it does
 	// not end at all its sides. There is no number to tell that it is none.
@@ -53,10 +55,14 @@ func (m Match) sure() bool {
 	if m.Margin < m.askedMargin() || m.Purity < leastPurity(m.Seen/max(m.Open, leastOpen)) || m.Blank > maxBlank {
 		return false
 	}
-	if m.Likeness < plainLikeness && (m.Margin < hiddenMargin || m.Purity < hiddenPurity || m.Blank > hiddenBlank || m.Rim < hiddenRim) {
+	if m.Likeness < plainLikeness && (m.Margin < hiddenMargin || m.Purity < hiddenPurity || m.Blank > poorBlank || m.Rim < hiddenRim) {
 		return false
 	}
 	if !m.front && !m.under && m.Likeness < goodLikeness && (m.Purity < hiddenPurity || m.Purity < wholePurity && m.Rim < allRim) {
+		return false
+	}
+	// A back of few large areas is much like what lies beside another card and a part of that together, but does not end there.
+	if !m.front && !m.under && m.Likeness < patternLike && m.Rim < poorRim && m.Purity < wholePurity {
 		return false
 	}
 	if m.Open >= wholeOpen {

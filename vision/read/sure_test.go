@@ -70,11 +70,13 @@ func TestADarkGroundIsNoBack(t *testing.T) {
 		match Match
 		sure  bool
 	}{
-		"a ground beside a card": {Match{Likeness: 0.75, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.14, Rim: 0.66, differ: 3508}, false},
-		"under glare":            {Match{Likeness: 0.72, Seen: 0.79, Margin: 0.5, Purity: 0.84, Blank: 0.08, Rim: 1, differ: 3508}, true},
-		"the corner of a paper":  {Match{Likeness: 0.83, Seen: 0.81, Margin: 0.65, Purity: 0.83, Blank: 0.14, Rim: 0.37, differ: 2841}, false},
-		"much like it, grainy":   {Match{Likeness: 0.86, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.02, Rim: 1, differ: 3508}, true},
-		"a front":                {Match{Likeness: 0.75, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.14, Rim: 0.66, differ: 3508, front: true}, true},
+		"a ground beside a card":  {Match{Likeness: 0.75, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.14, Rim: 0.66, differ: 3508}, false},
+		"under glare":             {Match{Likeness: 0.72, Seen: 0.79, Margin: 0.5, Purity: 0.84, Blank: 0.08, Rim: 1, differ: 3508}, true},
+		"the corner of a paper":   {Match{Likeness: 0.83, Seen: 0.81, Margin: 0.65, Purity: 0.83, Blank: 0.14, Rim: 0.37, differ: 2841}, false},
+		"much like it, grainy":    {Match{Likeness: 0.86, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.02, Rim: 1, differ: 3508}, true},
+		"half a card and a table": {Match{Likeness: 0.898, Seen: 0.76, Margin: 0.69, Purity: 0.82, Blank: 0.09, Rim: 0.29, differ: 3508}, false},
+		"dark on a dark table":    {Match{Likeness: 0.984, Seen: 0.96, Margin: 0.92, Purity: 0.97, Blank: 0.01, Rim: 0.3, differ: 3508}, true},
+		"a front":                 {Match{Likeness: 0.75, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.14, Rim: 0.66, differ: 3508, front: true}, true},
 	} {
 		c.match.Open = 1
 		if c.match.sure() != c.sure {
@@ -116,6 +118,18 @@ func TestASheetOfNumbersIsNoCard(t *testing.T) {
 	card.Blank, card.Rim, card.Margin = 0.05, 0.9, 0.5
 	if !card.sure() {
 		t.Error("a card in glare, all of its print and its sides in sight, is not")
+	}
+}
+
+// TestABlackCardHalfHiddenIsNoOne: of an 8 of which half lay under others of its black ground, the 1 of its colour, which has
+// the least print of all, won over the others; some of its own was missing.
+func TestABlackCardHalfHiddenIsNoOne(t *testing.T) {
+	one := Match{Open: 1, Seen: 0.85, miss: 0.15, Likeness: 0.62, Margin: 0.43, differ: 643, Purity: 0.9, Blank: 0.148, Rim: 0.74, front: true}
+	if one.sure() {
+		t.Error("it is sure")
+	}
+	if one.Blank = 0.05; !one.sure() {
+		t.Error("a card under glare, all of its print there, is not")
 	}
 }
 
