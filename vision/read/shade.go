@@ -75,7 +75,19 @@ func (r *Reader) ownShade(f fitted, overexposed bool) bool {
 	// another in a light that was not, the nearest came to 0.125.
 	const most = 0.11
 	own := &r.faces[f.face]
-	return own.fine.shadeOff(r.fine) <= most || overexposed && own.learnt[1].shadeOff(r.fine) <= most
+	printed := &patch{v: r.fine.v, inside: own.fine.offRim(r.fine.inside)}
+	return own.fine.shadeOff(printed) <= most || overexposed && own.learnt[1].shadeOff(printed) <= most
+}
+
+// offRim are the pixels inside that lie off the card's rim. Where a back was cut a little too large, or the picture is blurred, its rim
+// has the table's colour, here as where it was learnt: on a dark table that outweighs all print on a white back.
+func (g grid) offRim(inside []bool) []bool {
+	const rim = 4 // pixels
+	out := make([]bool, len(inside))
+	for y := rim; y < g.h-rim; y++ {
+		copy(out[y*g.w+rim:(y+1)*g.w-rim], inside[y*g.w+rim:(y+1)*g.w-rim])
+	}
+	return out
 }
 
 // shadeOff is how far the shade of what is seen is from that of a face.
@@ -113,6 +125,7 @@ func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch) float64 {
 		asked  = 0.4  // of the way from one shade to the other, from the middle; the ink as it was learnt goes 0.5
 	)
 	own, other := &r.faces[f.face], &r.faces[rival.face]
+	seen = &patch{v: seen.v, inside: own.fine.offRim(seen.inside)}
 	if other.label.Face != models.FaceBack || own.learnt[1].bleached(own.learnt[1].v, seen.inside) || own.fine.bleached(seen.v, seen.inside) {
 		return 0
 	}
@@ -131,24 +144,103 @@ func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch) float64 {
 
 // whiteShadeMargin is the margin of a back over a rival that has the same print in another ink, turned as against it, where both
 // were learnt overexposed and are seen so. The more light, the paler both get and the nearer to each other, so that the shade must
-// go about as far as the face's own ink did when it was learnt. The grounds are white in any light, so faces count as they were learnt.
+// go about as far as the face's own ink did when it was learnt, or farther than the rival's can. The grounds are white in any
+// light, so faces count as they were learnt.
 func (r *Reader) whiteShadeMargin(f fitted, rival candidate, seen *patch) float64 {
 	const (
 		apart  = 0.04 // between the shades of the two, at least
 		beside = 0.65 // of that, by which what is seen may lie beside the line between the two
 		palest = 0.6  // of the strength of both prints' mean
 		asked  = 0.45 // of the way from one shade to the other, from the middle; the ink as it was learnt goes 0.5
+		// What goes plainly beyond all that the other ink shows may lie farther off and be paler: on two overexposed photos of 98
+		// backs, pink or violet, nothing that was a half as strong as learnt, or more, went beyond on the wrong side.
+		farther = 0.8
+		paler   = 0.5
 	)
 	own, v := &r.faces[f.face].learnt[1], r.faces[rival.face].learnt[1].v
 	if rival.turned {
 		v = turned(v)
 	}
+	seen = &patch{v: seen.v, inside: own.offRim(seen.inside)}
 	if r.faces[rival.face].label.Face != models.FaceBack || !own.bleached(own.v, seen.inside) || !own.bleached(v, seen.inside) || !own.bleached(seen.v, seen.inside) {
 		return 0
 	}
 	along, off, length, strength := lean(grey(own.v, v), own.v, v, seen)
-	if length < apart || off > beside || strength < palest {
+	if length < apart || off > farther || strength < paler {
 		return 0
 	}
-	return clamp((along-.5)/asked*minMargin, 1)
+	m := 0.0
+	if off <= beside && strength >= palest {
+		m = clamp((along-.5)/asked*minMargin, 1)
+	}
+	mine, theirs := own.grid.fading(own.v, v, seen)
+	switch {
+	case mine >= 1:
+		return max(m, min(mine*minMargin, 1))
+	case theirs >= 1:
+		return min(m, -min(theirs*minMargin, 1))
+	}
+	return m
+}
+
+// fading tells of two inks on overexposed white how far what is seen goes beyond all that the other ink shows in more light than it
+// was learnt in, for the face's own and for the rival's; from 1 on it goes plainly beyond. As light rises, the channels of an ink become
+// white, that first of which it takes least, until only that is left of which it takes most, and no two inks differ in that. So
+// what tells them is how the other two channels share what is left, and in more light an ink shows all between its own share and
+// none. Pictures are stored with colours coarser than brightness, so that thin print gives its colour to the ground around it;
+// colours are averaged over as much.
+func (g grid) fading(own, rival []float32, seen *patch) (mine, theirs float64) {
+	const (
+		grain = 0.015 // of the contrast of all three channels: the share that chance gives
+		part  = 0.3   // of the way from the rival's shares to the ink's own, that it must have gone
+	)
+	a, b := g.soft(own, seen.inside), g.soft(rival, seen.inside)
+	pattern := grey(a, b)
+	ours, _ := shadeOf(pattern, a, seen.inside)
+	others, _ := shadeOf(pattern, b, seen.inside)
+	here, _ := shadeOf(pattern, g.soft(seen.v, seen.inside), seen.inside)
+	last := 0
+	for c := range ours {
+		if ours[c]+others[c] > ours[last]+others[last] {
+			last = c
+		}
+	}
+	share := func(s shade) float64 { return s[(last+1)%3] - s[(last+2)%3] }
+	beyond := func(own, rival, here float64) float64 {
+		if own < 0 {
+			own, rival, here = -own, -rival, -here
+		}
+		from := max(rival, 0)
+		return (here - from) / max(part*(own-from), grain)
+	}
+	return beyond(share(ours), share(others), share(here)), beyond(share(others), share(ours), share(here))
+}
+
+// soft is v averaged over about 5 mm, of what is inside only.
+func (g grid) soft(v []float32, inside []bool) []float32 {
+	const reach = 1 // pixels each way, twice
+	open, one := make([]float64, len(inside)), make([]float64, len(inside))
+	out := make([]float32, len(v))
+	for i, in := range inside {
+		if in {
+			open[i] = 1
+		}
+	}
+	for range 2 {
+		boxSum(open, g.w, g.h, reach)
+	}
+	for c := range 3 {
+		for i, in := range inside {
+			if one[i] = 0; in {
+				one[i] = float64(v[3*i+c])
+			}
+		}
+		for range 2 {
+			boxSum(one, g.w, g.h, reach)
+		}
+		for i := range one {
+			out[3*i+c] = float32(one[i] / max(open[i], 1))
+		}
+	}
+	return out
 }
