@@ -133,12 +133,20 @@ func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, table ground)
 		}
 		deck.Backs[name] = face
 	}
-	for i, a := range s.BackNames {
-		for _, b := range s.BackNames[:i] {
-			if alike(deck.Backs[models.Back(a)], deck.Backs[models.Back(b)]) {
-				return p.refuse(fmt.Errorf("the backs %s and %s cannot be told apart; are they two decks of the same back? If not, take their photo from nearer", b, a))
+	return nil
+}
+
+// AlikeBacks are the pairs of a deck's backs that cannot be told apart by what their photo shows. Such a deck serves for all other cards;
+// a card that shows one of the two is unknown.
+func AlikeBacks(deck calibration.Deck) [][2]models.Back {
+	var pairs [][2]models.Back
+	names := deck.BackNames()
+	for i, a := range names {
+		for _, b := range names[:i] {
+			if alike(deck.Backs[a], deck.Backs[b]) {
+				pairs = append(pairs, [2]models.Back{b, a})
 			}
 		}
 	}
-	return nil
+	return pairs
 }

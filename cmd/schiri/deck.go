@@ -58,6 +58,9 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 			if err := deck.Save(out); err != nil {
 				return err
 			}
+			for _, pair := range learn.AlikeBacks(deck) {
+				fmt.Fprintf(cmd.ErrOrStderr(), "the backs %s and %s cannot be told apart, so cards with them will be unknown: are they two decks of the same back? If not, take their photo from nearer\n", pair[0], pair[1])
+			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "learnt %d fronts and %d backs: %s\n", len(deck.Fronts), len(deck.Backs), out)
 			return nil
 		},
