@@ -11,6 +11,10 @@ func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate)
 		return f, s
 	}
 	other := r.refitRival(pic, f, own.rival)
+	if r.likeness(other) < minFineLike { // it found no place where anything is like it
+		r.layBack(pic, f)
+		return f, s
+	}
 	theirs := r.margin(other, ranked, nil, true)
 	if theirs.margin > own.margin {
 		s = r.margin(other, ranked, nil, false)

@@ -114,8 +114,9 @@ func lean(pattern, own, rival []float32, seen *patch) (along, beside, length, st
 // shadeMargin is the margin of a back over a rival whose print has another ink, either way round, by the shade of the ink
 // alone: how far it lies on the face's side of the middle between the two. Under glare or in the dark the strength of an ink
 // tells nothing, and of a pale one hardly a pixel is plainly off a strong one, but all of the print leans to one side. What is
-// too pale or of a third ink takes no side, nor does what is seen where an overexposed ground does not show the light's colour.
-// A back with other symbols must be told by these: for the face its shade says nothing.
+// too pale or of a third ink takes no side. Where an overexposed ground does not show the light's colour, the shades must be so far apart,
+// and so much must be left of the print, that neither a lamp nor more light makes one of the other. A back with other symbols must be told
+// by these: for the face its shade says nothing.
 func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch) float64 {
 	const (
 		alike  = 0.87 // correlation of two prints of the same symbols, in decks of normal light; of other symbols it came to 0.84
@@ -123,10 +124,14 @@ func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch) float64 {
 		beside = 0.35 // of that, by which what is seen may lie beside the line between the two
 		palest = 0.3  // of the strength of the face's own print
 		asked  = 0.4  // of the way from one shade to the other, from the middle; the ink as it was learnt goes 0.5
+
+		// Where the ground is overexposed:
+		paler = 0.45 // the least strength
+		plain = 0.1  // the least distance between the two shades, times the strength
 	)
 	own, other := &r.faces[f.face], &r.faces[rival.face]
 	seen = &patch{v: seen.v, inside: own.fine.offRim(seen.inside)}
-	if other.label.Face != models.FaceBack || own.learnt[1].bleached(own.learnt[1].v, seen.inside) || own.fine.bleached(seen.v, seen.inside) {
+	if other.label.Face != models.FaceBack {
 		return 0
 	}
 	pattern := grey(own.fine.v)
@@ -137,6 +142,10 @@ func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch) float64 {
 	}
 	along, off, length, strength := lean(pattern, own.fine.v, v, seen)
 	if length < apart || off > beside || strength < palest || along > .5 && same < alike {
+		return 0
+	}
+	white := own.learnt[1].bleached(own.learnt[1].v, seen.inside) || own.fine.bleached(seen.v, seen.inside)
+	if white && (strength < paler || length*strength < plain) {
 		return 0
 	}
 	return clamp((along-.5)/asked*minMargin, 1)

@@ -126,7 +126,7 @@ func onWood(face *image.RGBA) *image.RGBA {
 // blurredOut is a face seen out of focus; sigma in its pixels.
 func blurredOut(t *testing.T, face *image.RGBA, sigma float64) *image.RGBA {
 	t.Helper()
-	m, err := gocv.ImageToMatRGBA(face)
+	m, err := gocv.NewMatFromBytes(face.Rect.Dy(), face.Rect.Dx(), gocv.MatTypeCV8UC4, face.Pix)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,6 +188,41 @@ func TestAPaleInkIsToldByItsShade(t *testing.T) {
 			}
 			if m.Observation.Back != back {
 				t.Errorf("%s under glare of %.1f was read as %q (likeness %.2f, margin %.2f)", back, glare, m.Observation.Back, m.Likeness, m.Margin)
+			}
+		}
+	}
+}
+
+// TestInksFarApartAreToldOnAWhiteGround: the ground of white backs is as bright as a camera shows, here and where they were learnt, so
+// that it tells nothing of the light. Black ink under a window's glare is still no pink, nor red, and its shade says so; of what glare has
+// left too little of it says nothing.
+func TestInksFarApartAreToldOnAWhiteGround(t *testing.T) {
+	deck := testDeck()
+	deck.Backs = map[models.Back]*image.RGBA{}
+	for back, ink := range map[models.Back]color.RGBA{"red": {210, 40, 44, 255}, "pink": {244, 140, 190, 255}, "lightblue": {90, 180, 230, 255}, "black": {28, 26, 28, 255}} {
+		deck.Backs[back] = exposed(blurredOut(t, inked(ink), 1), 1.04)
+	}
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	for _, back := range []models.Back{"red", "black"} {
+		for _, glare := range []float64{0, .3, .4, .62} {
+			q := show(t, pic, blurredOut(t, exposed(glared(deck.Backs[back], glare), 1.02), .4), 25, [3]float64{1, 1, 1})
+			m, err := r.Read(pic, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Observation.Back != back {
+				t.Errorf("%s under glare of %.2f was read as %q (likeness %.2f, margin %.2f)", back, glare, m.Observation.Back, m.Likeness, m.Margin)
+				continue
+			}
+			r.layBack(pic, m.fit)
+			for i, other := range r.faces {
+				if other.label.Face != models.FaceBack || other.label.Back == back {
+					continue
+				}
+				if told := r.shadeMargin(m.fit, candidate{face: i}, r.fine); (told >= minMargin) != (glare < .6) {
+					t.Errorf("%s under glare of %.2f: its shade wins over %s by %.2f", back, glare, other.label.Back, told)
+				}
 			}
 		}
 	}
