@@ -90,6 +90,17 @@ func (g grid) offRim(inside []bool) []bool {
 	return out
 }
 
+// only are the numbers of v that lie inside.
+func only(v []float32, inside []bool) []float32 {
+	out := make([]float32, 0, len(v))
+	for i, in := range inside {
+		if in {
+			out = append(out, v[i])
+		}
+	}
+	return out
+}
+
 // shadeOff is how far the shade of what is seen is from that of a face.
 func (r *raster) shadeOff(seen *patch) float64 {
 	pattern := grey(r.v)
@@ -134,13 +145,13 @@ func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch) float64 {
 	if other.label.Face != models.FaceBack {
 		return 0
 	}
-	pattern := grey(own.fine.v)
-	print := unit(pattern)
-	v, same := other.fine.v, dot(print, unit(grey(other.fine.v)))
-	if down := dot(print, unit(grey(other.fine.upsideDown))); down > same { // its ink is the same either way round
+	printed := own.fine.offRim(r.whole)
+	print := unit(only(grey(own.fine.v), printed))
+	v, same := other.fine.v, dot(print, unit(only(grey(other.fine.v), printed)))
+	if down := dot(print, unit(only(grey(other.fine.upsideDown), printed))); down > same { // its ink is the same either way round
 		v, same = other.fine.upsideDown, down
 	}
-	along, off, length, strength := lean(pattern, own.fine.v, v, seen)
+	along, off, length, strength := lean(grey(own.fine.v), own.fine.v, v, seen)
 	if length < apart || off > beside || strength < palest || along > .5 && same < alike {
 		return 0
 	}
