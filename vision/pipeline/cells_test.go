@@ -1,0 +1,73 @@
+package pipeline
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"schiri/vision/track"
+)
+
+func randomBytes(random *rand.Rand, n int) []uint8 {
+	out := make([]uint8, n)
+	for i := range out {
+		out[i] = uint8(random.IntN(256))
+	}
+	return out
+}
+
+// What is worked out many cells at a time is what comes of taking them one by one, however many are left in the end.
+func TestCellsAtOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	for _, n := range []int{1, 7, 64, 65, 14400} {
+		a, b := randomBytes(random, 3*n), randomBytes(random, 3*n)
+		want := make([]uint8, n)
+		for i := range want {
+			want[i] = uint8(far(a[3*i:][:3], b[3*i:][:3]))
+		}
+		got := make([]uint8, n)
+		if distances(got, a, b); !slices.Equal(got, want) {
+			t.Errorf("%d cells: distances are\n%v, want\n%v", n, got, want)
+		}
+		for _, limit := range []int{0, 12, 255, 1000} {
+			flags, count := make([]bool, n), 0
+			large := above(flags, got, limit)
+			for i, d := range want {
+				if flags[i] != (int(d) > limit) {
+					t.Fatalf("%d is above %d: %v", d, limit, flags[i])
+				}
+				if flags[i] {
+					count++
+				}
+			}
+			if large != count {
+				t.Errorf("%d cells: %d are above %d, want %d", n, large, limit, count)
+			}
+		}
+	}
+}
+
+// Of every cell eight pixels count, two in each of four rows.
+func TestThumbnail(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	for _, cell := range []int{4, 6, 8, 13} {
+		a := track.NewActivity(5*cell+2, 3*cell+1, cell)
+		width := 5*cell + 2
+		px, got := randomBytes(random, 3*width*(3*cell+1)), make([]uint8, 3*a.Cols*a.Rows)
+		thumbnail(got, px, width, a)
+		for i := range got {
+			x, y, sum := i/3%a.Cols*cell, i/3/a.Cols*cell, 0
+			for row := range 4 {
+				for _, at := range [2]int{cell / 8, 5 * cell / 8} {
+					if row%2 > 0 {
+						at += 3*cell/8 - cell/8
+					}
+					sum += int(px[3*((y+(2*row+1)*cell/8)*width+x+at)+i%3])
+				}
+			}
+			if want := uint8(sum / 8); got[i] != want {
+				t.Fatalf("cells of %d px: number %d is %d, want %d", cell, i, got[i], want)
+			}
+		}
+	}
+}
