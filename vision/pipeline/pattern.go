@@ -175,8 +175,11 @@ func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, m mosaic) 
 			break
 		}
 		step := by.Y*m.across + by.X
+		if slices.ContainsFunc(wanted, func(i int) bool { return m.cells[i+step] == 0 }) {
+			continue
+		}
 		off, gain, ok := m.differ(sample, step, bound-aside)
-		if !ok || slices.ContainsFunc(wanted, func(i int) bool { return m.cells[i+step] == 0 }) {
+		if !ok {
 			continue
 		}
 		best = append(best, shifted{by, gain, off + aside})
