@@ -4,7 +4,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-void thumbnail(uint8_t *dst, const uint8_t *pixels, int width, int cell, int cols, int rows);
 void distances(const uint8_t *a, const uint8_t *b, int cells, uint8_t *out);
 int above(const uint8_t *v, int cells, int limit, uint8_t *out);
 #ifdef __cplusplus

@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"schiri/vision/track"
 )
 
 func randomBytes(random *rand.Rand, n int) []uint8 {
@@ -42,31 +40,6 @@ func TestCellsAtOnce(t *testing.T) {
 			}
 			if large != count {
 				t.Errorf("%d cells: %d are above %d, want %d", n, large, limit, count)
-			}
-		}
-	}
-}
-
-// Of every cell eight pixels count, two in each of four rows.
-func TestThumbnail(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 5))
-	for _, cell := range []int{4, 6, 8, 13} {
-		a := track.NewActivity(5*cell+2, 3*cell+1, cell)
-		width := 5*cell + 2
-		px, got := randomBytes(random, 3*width*(3*cell+1)), make([]uint8, 3*a.Cols*a.Rows)
-		thumbnail(got, px, width, a)
-		for i := range got {
-			x, y, sum := i/3%a.Cols*cell, i/3/a.Cols*cell, 0
-			for row := range 4 {
-				for _, at := range [2]int{cell / 8, 5 * cell / 8} {
-					if row%2 > 0 {
-						at += 3*cell/8 - cell/8
-					}
-					sum += int(px[3*((y+(2*row+1)*cell/8)*width+x+at)+i%3])
-				}
-			}
-			if want := uint8(sum / 8); got[i] != want {
-				t.Fatalf("cells of %d px: number %d is %d, want %d", cell, i, got[i], want)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"math"
 
+	"schiri/vision/frame"
 	"schiri/vision/track"
 )
 
@@ -50,13 +51,8 @@ const (
 	faintLevel  = 6
 )
 
-// cellsAcross is the number of cells in a picture's width: a card of a four-player table is then
-// about 8 by 12 cells.
-const cellsAcross = 160
-
 func newWatcher(width, height int) *watcher {
-	cell := max(4, int(math.Round(float64(width)/cellsAcross)))
-	act := track.NewActivity(width, height, cell)
+	act := track.NewActivity(width, height, frame.CellSide(width))
 	n := act.Cols * act.Rows
 	return &watcher{
 		act: act, cur: make([]uint8, 3*n), prev: make([]uint8, 3*n), ref: make([]uint8, 3*n), alt: make([]uint8, 3*n), hasAlt: make([]bool, n),
@@ -65,12 +61,12 @@ func newWatcher(width, height int) *watcher {
 	}
 }
 
-// step takes the next frame in, its pixels as rows of blue, green, red, and gives the patches
+// step takes the next frame in, its cells as rows of blue, green, red, and gives the patches
 // that differ from the settled picture.
-func (w *watcher) step(pixels []uint8, width int, now float64) []patch {
+func (w *watcher) step(cells []uint8, now float64) []patch {
 	w.before, w.now = w.now, now
 	w.cur, w.prev = w.prev, w.cur
-	thumbnail(w.cur, pixels, width, w.act)
+	copy(w.cur, cells)
 	if w.frames == 0 {
 		copy(w.prev, w.cur)
 		copy(w.ref, w.cur)

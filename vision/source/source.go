@@ -209,6 +209,10 @@ func start(ctx context.Context, cancel context.CancelFunc, r reader, stall time.
 				s.err = fmt.Errorf("%w: the picture is %v pixels now, it was %v", ErrLost, now, size)
 				break
 			}
+			if _, s.err = f.Cells(); s.err != nil {
+				f.Close()
+				break
+			}
 			size, f.Seq = now, seq
 			if !s.info.Live {
 				f.Decoding = time.Since(start)
