@@ -153,6 +153,12 @@ func (w *watcher) median() int {
 	return most
 }
 
+// flags is scratch for a mark on every cell, none set; it serves until it or the median is asked for again.
+func (w *watcher) flags() []bool {
+	clear(w.flag)
+	return w.flag
+}
+
 // patches joins changed cells that touch, corners included.
 func (w *watcher) patches() []patch {
 	clear(w.label)
@@ -203,7 +209,7 @@ const calmAfter = 2
 
 // calmParts are the connected parts of a patch that have been at rest while others move.
 func (w *watcher) calmParts(p patch) [][]int {
-	calm := make([]bool, len(w.still))
+	calm := w.flags()
 	for _, i := range p.cells {
 		calm[i] = w.still[i] >= calmAfter
 	}

@@ -101,7 +101,7 @@ func (t *Tracker) whose(s shot, arm []int) []int {
 type traced struct {
 	seat       int
 	arm, faint float64 // covered by an arm; by an arm or what hardly differs from the table
-	way        float64 // how long the way is inside the picture
+	way        float64 // how long the way is inside the picture, or to where it is open for good
 }
 
 // trace looks along the way from one point to another, which may be outside the picture, in a band three cells wide.
@@ -112,6 +112,7 @@ func (t *Tracker) trace(s shot, from, to models.Point, seat int) traced {
 	beside := models.Point{X: -step.Y, Y: step.X}
 	arm, faint, all := 0, 0, 0
 	out := traced{seat: seat}
+	most := (1 - tracedShare) * 3 * (length/cell + 2) // cells that may be open, however far the way is covered from there on
 	for k := 0.0; k*cell <= length; k++ {
 		at := from.Add(step.Mul(k))
 		if t.act.at(at) < 0 {
@@ -134,6 +135,9 @@ func (t *Tracker) trace(s shot, from, to models.Point, seat int) traced {
 		}
 		if float64(faint) >= tracedShare*float64(all) {
 			out.faint = out.way
+		}
+		if float64(all-faint) > most {
+			break
 		}
 	}
 	return out
