@@ -107,7 +107,7 @@ type Source struct {
 // Frames of a recording are decoded before they are asked for, which evens out slow ones: looking at a table for the first
 // time takes as long as decoding twenty pictures or more. They may fill so much memory.
 const (
-	aheadBytes = 96 << 20
+	aheadBytes = 64 << 20
 	leastAhead = 2  // frames, however large
 	mostAhead  = 32 // and however small
 )
