@@ -19,13 +19,14 @@ type Frame struct {
 	Decoding time.Duration
 	Name     string // file name, for a folder of stills; else empty
 
-	pool *Pool // that lent the Mat; nil: it is the frame's own
+	cells []uint8 // see Cells; empty: not worked out yet
+	pool  *Pool   // that lent the Mat and the cells; nil: they are the frame's own
 }
 
 // Close frees the picture, or gives it back to the pool it is from.
 func (f *Frame) Close() error {
 	if f.pool != nil {
-		return f.pool.put(f.Mat)
+		return f.pool.put(spare{f.Mat, f.cells[:0]})
 	}
 	return f.Mat.Close()
 }
@@ -34,8 +35,14 @@ func (f *Frame) Close() error {
 // picture costs nearly as much as converting it. It may be used by several goroutines. The zero Pool is ready.
 type Pool struct {
 	mu     sync.Mutex
-	spare  []gocv.Mat
+	spare  []spare
 	closed bool
+}
+
+// spare is what a closed frame leaves.
+type spare struct {
+	mat   gocv.Mat
+	cells []uint8
 }
 
 // Frame gives a frame with a Mat of whatever size and content a frame before left in it.
@@ -43,21 +50,21 @@ func (p *Pool) Frame() *Frame {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if n := len(p.spare); n > 0 {
-		m := p.spare[n-1]
+		s := p.spare[n-1]
 		p.spare = p.spare[:n-1]
-		return &Frame{Mat: m, pool: p}
+		return &Frame{Mat: s.mat, cells: s.cells, pool: p}
 	}
 	return &Frame{Mat: gocv.NewMat(), pool: p}
 }
 
-// put takes the Mat of a closed frame back. After Close it is freed at once.
-func (p *Pool) put(m gocv.Mat) error {
+// put takes what a closed frame leaves back. After Close its Mat is freed at once.
+func (p *Pool) put(s spare) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		return m.Close()
+		return s.mat.Close()
 	}
-	p.spare = append(p.spare, m)
+	p.spare = append(p.spare, s)
 	return nil
 }
 
@@ -68,7 +75,7 @@ func (p *Pool) Close() error {
 	p.closed = true
 	var errs []error
 	for i := range p.spare {
-		errs = append(errs, p.spare[i].Close())
+		errs = append(errs, p.spare[i].mat.Close())
 	}
 	p.spare = nil
 	return errors.Join(errs...)

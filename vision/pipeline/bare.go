@@ -142,17 +142,28 @@ func (b *bareTable) mark(w *watcher) {
 	if b.colour == nil {
 		return
 	}
-	for i := range w.act.Bare {
-		w.act.Bare[i] = b.shows(w.cur, i)
-		w.act.Clear[i] = b.shows(w.ref, i) || w.hasAlt[i] && b.shows(w.alt, i)
+	distances(w.diff, w.cur, b.colour)
+	for i, d := range w.diff {
+		w.act.Bare[i] = int(d) <= b.within(i)
+	}
+	distances(w.diff, w.ref, b.colour)
+	for i, d := range w.diff {
+		w.act.Clear[i] = int(d) <= b.within(i) || w.hasAlt[i] && b.shows(w.alt, i)
 	}
 }
 
 // shows tells whether a cell of a picture looks like the bare table.
 func (b *bareTable) shows(cells []uint8, i int) bool {
-	limit := b.limit[i]
-	if b.known[i] {
-		limit = bareKnown
+	return far(cells[3*i:][:3], b.colour[3*i:][:3]) <= b.within(i)
+}
+
+// within is by how many grey levels a cell may differ from the table's colour to look like it; -1: that is not known.
+func (b *bareTable) within(i int) int {
+	switch {
+	case b.known[i]:
+		return bareKnown
+	case b.limit[i] > 0:
+		return b.limit[i]
 	}
-	return limit > 0 && far(cells[3*i:][:3], b.colour[3*i:][:3]) <= limit
+	return -1
 }

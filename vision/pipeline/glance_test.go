@@ -33,7 +33,7 @@ func TestAPlaceThatAnArmHasLeftIsReadAtOnce(t *testing.T) {
 		for i, px := range tt.pictures {
 			p.count++
 			last = 0
-			for _, s := range p.due(p.watch.step(px, testWidth, float64(i)/30)) {
+			for _, s := range p.due(p.watch.step(cellsOf(px), float64(i)/30)) {
 				if s.place == cardAt {
 					last++
 				}

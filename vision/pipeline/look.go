@@ -208,8 +208,7 @@ const (
 
 // covered is the share of the cells that lie under a card seen or show the bare table.
 func (p *pipeline) covered(cells []int, l track.Look) float64 {
-	a := p.watch.act
-	under := map[int]bool{}
+	a, under := p.watch.act, p.watch.flags()
 	for _, o := range l.Cards {
 		if believed(o) {
 			for _, i := range a.Under(grown(o.Corners, withEdge)) {
@@ -426,7 +425,7 @@ func (p *pipeline) uncover(patches []patch) {
 		return
 	}
 	p.bare.mark(p.watch)
-	a, known := p.watch.act, map[int]bool{}
+	a, known := p.watch.act, p.watch.flags()
 	for _, q := range p.places {
 		for _, i := range a.Under(q) {
 			known[i] = true

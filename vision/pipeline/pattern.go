@@ -175,8 +175,11 @@ func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, m mosaic) 
 			break
 		}
 		step := by.Y*m.across + by.X
+		if slices.ContainsFunc(wanted, func(i int) bool { return m.cells[i+step] == 0 }) {
+			continue
+		}
 		off, gain, ok := m.differ(sample, step, bound-aside)
-		if !ok || slices.ContainsFunc(wanted, func(i int) bool { return m.cells[i+step] == 0 }) {
+		if !ok {
 			continue
 		}
 		best = append(best, shifted{by, gain, off + aside})
@@ -237,13 +240,13 @@ func (b *bareTable) fill(unseen []image.Point, l like, cols int) {
 		i := at.Y*cols + at.X
 		b.limit[i] = l.limit
 		for c := 0; c < 3 && l.limit > 0; c++ {
-			var seen []uint8
-			for _, s := range l.shifts {
+			var seen [likest]uint8
+			for k, s := range l.shifts {
 				from := at.Add(s.by)
-				seen = append(seen, uint8(min(255, s.gain[c]*float64(b.colour[3*(from.Y*cols+from.X)+c]))))
+				seen[k] = uint8(min(255, s.gain[c]*float64(b.colour[3*(from.Y*cols+from.X)+c])))
 			}
-			slices.Sort(seen)
-			b.colour[3*i+c] = seen[len(seen)/2]
+			slices.Sort(seen[:len(l.shifts)])
+			b.colour[3*i+c] = seen[len(l.shifts)/2]
 		}
 	}
 }

@@ -166,11 +166,11 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.stage("decode", f.Decoding)
 	}
 	start := time.Now()
-	pixels, err := f.Mat.DataPtrUint8()
+	cells, err := f.Cells()
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
-	patches := p.watch.step(pixels, f.Mat.Cols(), f.Time)
+	patches := p.watch.step(cells, f.Time)
 	p.count++
 	if p.count <= early {
 		p.bare.forget(p.watch.act.Changed)

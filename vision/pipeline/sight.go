@@ -239,11 +239,8 @@ func (w *watcher) shapes() float64 {
 
 // off is the median difference of the cells from those of another picture, in grey levels: how much the light has changed.
 func (w *watcher) off(cells []uint8) int {
-	var count [16]int
-	for i := range w.still {
-		count[min(15, far(w.cur[3*i:][:3], cells[3*i:][:3]))]++
-	}
-	return median(count)
+	distances(w.diff, w.cur, cells)
+	return w.median()
 }
 
 // drifted estimates by how many cells the picture as a whole has shifted, from the differences along the

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"math"
 
+	"schiri/vision/frame"
 	"schiri/vision/track"
 )
 
@@ -24,6 +25,8 @@ type watcher struct {
 	frames         int
 	before, now    float64 // times of the last frame and of this one
 	noise          int     // usual difference of a cell between two frames, in grey levels
+	diff           []uint8 // scratch: the distances of cells from those of another picture, in grey levels
+	flag           []bool  // scratch
 }
 
 // patch is a connected part of the picture that differs from the settled picture. Parts that
@@ -48,26 +51,22 @@ const (
 	faintLevel  = 6
 )
 
-// cellsAcross is the number of cells in a picture's width: a card of a four-player table is then
-// about 8 by 12 cells.
-const cellsAcross = 160
-
 func newWatcher(width, height int) *watcher {
-	cell := max(4, int(math.Round(float64(width)/cellsAcross)))
-	act := track.NewActivity(width, height, cell)
+	act := track.NewActivity(width, height, frame.CellSide(width))
 	n := act.Cols * act.Rows
 	return &watcher{
 		act: act, cur: make([]uint8, 3*n), prev: make([]uint8, 3*n), ref: make([]uint8, 3*n), alt: make([]uint8, 3*n), hasAlt: make([]bool, n),
 		still: make([]int, n), label: make([]int32, n), faint: make([]bool, n), arm: make([]int, n),
+		diff: make([]uint8, n), flag: make([]bool, n),
 	}
 }
 
-// step takes the next frame in, its pixels as rows of blue, green, red, and gives the patches
+// step takes the next frame in, its cells as rows of blue, green, red, and gives the patches
 // that differ from the settled picture.
-func (w *watcher) step(pixels []uint8, width int, now float64) []patch {
+func (w *watcher) step(cells []uint8, now float64) []patch {
 	w.before, w.now = w.now, now
 	w.cur, w.prev = w.prev, w.cur
-	thumbnail(w.cur, pixels, width, w.act)
+	copy(w.cur, cells)
 	if w.frames == 0 {
 		copy(w.prev, w.cur)
 		copy(w.ref, w.cur)
@@ -116,54 +115,24 @@ func (w *watcher) cameFromEdge(p patch) bool {
 	return long && p.still < calmAfter && 2*was > len(p.cells)
 }
 
-// thumbnail averages eight evenly spread pixels of every cell: two in each of four rows, those of
-// every other row set off by half their distance.
-func thumbnail(dst, pixels []uint8, width int, a *track.Activity) {
-	stride, c := 3*width, a.Cell
-	left, right := 3*(c/8), 3*(5*c/8)
-	off := 3 * (3*c/8 - c/8)
-	for y := range a.Rows {
-		out := dst[3*y*a.Cols:][: 3*a.Cols : 3*a.Cols]
-		at := func(k int) []uint8 { return pixels[(y*c+(2*k+1)*c/8)*stride:][:stride] }
-		even0, odd0, even1, odd1 := at(0), at(1), at(2), at(3)
-		for x := 0; x < len(out)-2; x += 3 {
-			l := x*c + left
-			r := x*c + right
-			p, q := even0[l:l+3:l+3], even0[r:r+3:r+3]
-			s, t := even1[l:l+3:l+3], even1[r:r+3:r+3]
-			l, r = l+off, r+off
-			u, v := odd0[l:l+3:l+3], odd0[r:r+3:r+3]
-			w, z := odd1[l:l+3:l+3], odd1[r:r+3:r+3]
-			for k := range 3 {
-				sum := uint32(p[k]) + uint32(q[k]) + uint32(s[k]) + uint32(t[k]) + uint32(u[k]) + uint32(v[k]) + uint32(w[k]) + uint32(z[k])
-				out[x+k] = uint8(sum >> 3)
-			}
-		}
-	}
-}
-
 // compare marks the cells that moved or changed and tells whether any cell is changed.
 func (w *watcher) compare(now float64) bool {
 	move, change, faint := moveLevel+2*w.noise, changeLevel+2*w.noise, faintLevel+2*w.noise
-	any, small := false, [16]int{}
-	for i := range w.still {
-		c, p, r := w.cur[3*i:][:3], w.prev[3*i:][:3], w.ref[3*i:][:3]
-		d := far(c, p)
-		if d > move {
+	distances(w.diff, w.cur, w.prev)
+	for i, d := range w.diff {
+		if w.still[i]++; int(d) > move {
 			w.still[i], w.act.Moved[i] = 0, now
-		} else {
-			w.still[i]++
 		}
-		small[min(d, 15)]++
-		d = far(c, r)
-		if w.hasAlt[i] {
-			d = min(d, far(c, w.alt[3*i:][:3]))
-		}
-		w.faint[i], w.act.Changed[i] = d > faint, d > change
-		any = any || w.act.Changed[i]
 	}
-	w.noise = median(small)
-	return any
+	w.noise = w.median()
+	distances(w.diff, w.cur, w.ref)
+	for i, has := range w.hasAlt {
+		if has {
+			w.diff[i] = min(w.diff[i], uint8(far(w.cur[3*i:][:3], w.alt[3*i:][:3])))
+		}
+	}
+	above(w.faint, w.diff, faint)
+	return above(w.act.Changed, w.diff, change) > 0
 }
 
 // far is the largest difference of two colours in one channel.
@@ -173,18 +142,21 @@ func far(a, b []uint8) int {
 	return max(d, -d, e, -e, f, -f)
 }
 
-// median is the middle value of a histogram.
-func median(count [16]int) int {
-	all, sum := 0, 0
-	for _, n := range count {
-		all += n
-	}
-	for v, n := range count {
-		if sum += n; 2*sum >= all {
+// median is the middle one of the distances found last, but at most most.
+func (w *watcher) median() int {
+	const most = 15
+	for v := range most {
+		if 2*above(w.flag, w.diff, v) <= len(w.diff) {
 			return v
 		}
 	}
-	return len(count)
+	return most
+}
+
+// flags is scratch for a mark on every cell, none set; it serves until it or the median is asked for again.
+func (w *watcher) flags() []bool {
+	clear(w.flag)
+	return w.flag
 }
 
 // patches joins changed cells that touch, corners included.
@@ -237,7 +209,7 @@ const calmAfter = 2
 
 // calmParts are the connected parts of a patch that have been at rest while others move.
 func (w *watcher) calmParts(p patch) [][]int {
-	calm := make([]bool, len(w.still))
+	calm := w.flags()
 	for _, i := range p.cells {
 		calm[i] = w.still[i] >= calmAfter
 	}

@@ -5,8 +5,11 @@ import (
 	"slices"
 	"testing"
 
+	"gocv.io/x/gocv"
+
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/frame"
 	"schiri/vision/track"
 )
 
@@ -34,6 +37,21 @@ func paint(px []uint8, r image.Rectangle, v uint8) {
 	}
 }
 
+// cellsOf is a picture of one size shrunk to cells.
+func cellsOf(px []uint8) []uint8 {
+	m, err := gocv.NewMatFromBytes(testHeight, testWidth, gocv.MatTypeCV8UC3, px)
+	if err != nil {
+		panic(err)
+	}
+	f := frame.Frame{Mat: m}
+	defer f.Close()
+	cells, err := f.Cells()
+	if err != nil {
+		panic(err)
+	}
+	return cells
+}
+
 var (
 	table = picture(nil)
 	card  = image.Rect(200, 100, 240, 160)
@@ -43,7 +61,7 @@ var (
 // shown runs a watcher over pictures, a thirtieth of a second apart, and gives the last patches.
 func shown(w *watcher, pictures ...[]uint8) (patches []patch) {
 	for _, px := range pictures {
-		patches = w.step(px, testWidth, float64(w.frames)/30)
+		patches = w.step(cellsOf(px), float64(w.frames)/30)
 	}
 	return patches
 }
@@ -175,7 +193,7 @@ func TestWhenTheLightIsLearnt(t *testing.T) {
 		case second%2 == 1:
 			px = arms
 		}
-		if w.step(px, testWidth, float64(second)); light.due(w) {
+		if w.step(cellsOf(px), float64(second)); light.due(w) {
 			light.took(w, false)
 			learnt = append(learnt, second)
 		}
@@ -205,12 +223,12 @@ func TestBlobFindsTheCard(t *testing.T) {
 
 // BenchmarkWatch is what every frame costs, whatever goes on.
 func BenchmarkWatch(b *testing.B) {
-	laid, reaching := picture(map[image.Rectangle]uint8{card: 200}), picture(map[image.Rectangle]uint8{card: 200, arm: 30})
-	for name, px := range map[string][2][]uint8{"still table": {table, table}, "moving arm": {laid, reaching}} {
+	still, laid, reaching := cellsOf(table), cellsOf(picture(map[image.Rectangle]uint8{card: 200})), cellsOf(picture(map[image.Rectangle]uint8{card: 200, arm: 30}))
+	for name, px := range map[string][2][]uint8{"still table": {still, still}, "moving arm": {laid, reaching}} {
 		b.Run(name, func(b *testing.B) {
 			w := newWatcher(testWidth, testHeight)
 			for i := 0; b.Loop(); i++ {
-				w.step(px[i%2], testWidth, float64(i)/30)
+				w.step(px[i%2], float64(i)/30)
 			}
 		})
 	}
@@ -228,7 +246,7 @@ func looksAt(outline models.Quad, pictures [][]uint8, step func(*pipeline, []pat
 	p.scene = known(outline)
 	for i, px := range pictures {
 		p.count++
-		looks += step(p, p.watch.step(px, testWidth, float64(i)/30))
+		looks += step(p, p.watch.step(cellsOf(px), float64(i)/30))
 	}
 	return looks
 }

@@ -184,23 +184,6 @@ func unit(v []float32) []float32 {
 	return out
 }
 
-// dot is the scalar product; of two unit rasters it is their correlation, -1 to 1.
-func dot(a, b []float32) float32 {
-	var s0, s1, s2, s3 float32
-	b = b[:len(a)]
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		s0 += a[i] * b[i]
-		s1 += a[i+1] * b[i+1]
-		s2 += a[i+2] * b[i+2]
-		s3 += a[i+3] * b[i+3]
-	}
-	for ; i < len(a); i++ {
-		s0 += a[i] * b[i]
-	}
-	return s0 + s1 + s2 + s3
-}
-
 // open is the part of a patch that is inside, ready to be compared with many faces.
 type open struct {
 	grid

@@ -283,6 +283,19 @@ static void slope_sums(laid p, const float *right, const float *down, const uint
 		out[to[k]] = total(a[k]);
 }
 
+static float dot(const float *a, const float *b, int n) {
+	f4 sum = {0};
+	int i = 0;
+	for (; i + 4 <= n; i += 4) {
+		f4 x, y;
+		memcpy(&x, a + i, sizeof x), memcpy(&y, b + i, sizeof y);
+		sum += x * y;
+	}
+	for (; i < n; i++)
+		sum[0] += a[i] * b[i];
+	return sum[0] + sum[1] + sum[2] + sum[3];
+}
+
 inl f4 splat4f(float x) { return (f4){x, x, x, x}; }
 
 // Four bytes as numbers.

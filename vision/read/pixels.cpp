@@ -53,3 +53,5 @@ double misfit_at(laid p, const uint8_t *at, light l, float up, float ink, float 
 }
 
 double sum_at(laid p, const uint8_t *at, const float *off) { return best(sum_at(p, at, off)); }
+
+float dot(const float *a, const float *b, int n) { return best(dot(a, b, n)); }

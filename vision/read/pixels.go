@@ -17,6 +17,8 @@ package read
 // #cgo nocallback misfit_at
 // #cgo noescape sum_at
 // #cgo nocallback sum_at
+// #cgo noescape dot
+// #cgo nocallback dot
 // #include "pixels.h"
 import "C"
 
@@ -105,4 +107,9 @@ func (c *contrast) misfit(g grid, v []float32, p *patch, l light, gain float32) 
 // sum adds up what off says of the pixels that are inside the patch.
 func (c *contrast) sum(g grid, p *patch, off []float32) float64 {
 	return float64(C.sum_at(laidOn(g, nil, p), bools(c.at), floats(off)))
+}
+
+// dot is the scalar product; of two unit rasters it is their correlation, -1 to 1.
+func dot(a, b []float32) float32 {
+	return float32(C.dot(floats(a), floats(b[:len(a)]), C.int(len(a))))
 }

@@ -37,6 +37,7 @@ float seen_as(laid p, light l, float far);
 void misfits_of(laid p, light l, float up, float ink, float far, float *out);
 double misfit_at(laid p, const uint8_t *at, light l, float up, float ink, float far);
 double sum_at(laid p, const uint8_t *at, const float *off);
+float dot(const float *a, const float *b, int n);
 #ifdef __cplusplus
 }
 #endif

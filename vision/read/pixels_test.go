@@ -179,3 +179,18 @@ func TestSampleOfPixels(t *testing.T) {
 		t.Errorf("%d pixels are in, and %d are counted", n, out.n)
 	}
 }
+
+// The scalar product is that of the numbers taken one by one, however many are left in the end.
+func TestDot(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 11))
+	for _, n := range []int{0, 1, 3, 4, 7, 1566} {
+		a, b, want := make([]float32, n), make([]float32, n), 0.0
+		for i := range a {
+			a[i], b[i] = random.Float32()-0.5, random.Float32()-0.5
+			want += float64(a[i]) * float64(b[i])
+		}
+		if got := float64(dot(a, b)); math.Abs(got-want) > 1e-4 {
+			t.Errorf("of %d numbers it is %g, want %g", n, got, want)
+		}
+	}
+}

@@ -25,6 +25,7 @@ import (
 // capture reads what OpenCV's VideoCapture opens: video files, cameras and RTSP streams.
 type capture struct {
 	vc    *gocv.VideoCapture
+	film  *film // decodes a file in the place of vc, which is nil then; nil: vc does
 	what  Info
 	now   func() time.Time // nil for a file, which has time stamps of its own
 	from  time.Time
@@ -50,8 +51,17 @@ func openVideo(path string) (reader, error) {
 		vc.Close()
 		return nil, noVideo(path)
 	}
+	if vc.Get(orientation) == 0 {
+		if c.film = openFilm(path, c.what.Width, c.what.Height); c.film != nil {
+			c.vc = nil
+			vc.Close()
+		}
+	}
 	return c, nil
 }
+
+// orientation is by how many degrees a file says that its pictures are to be turned, which VideoCapture does.
+const orientation = gocv.VideoCaptureProperties(48)
 
 func noVideo(path string) error {
 	return fmt.Errorf("%w: %w", ErrBad, models.Say("file-no-video", "the file “{name}” is no video and no picture that can be read here", "name", filepath.Base(path)))
@@ -143,23 +153,32 @@ func (c *capture) read(ctx context.Context) (*frame.Frame, error) {
 		return nil, err
 	}
 	f := c.pool.Frame()
-	if !c.vc.Read(&f.Mat) || f.Mat.Empty() {
+	stamp, ok := c.next(&f.Mat)
+	if !ok {
 		f.Close()
 		return nil, c.ended()
 	}
 	if c.now != nil {
 		f.Time = c.now().Sub(c.from).Seconds()
 	} else {
-		f.Time = c.stamp()
+		f.Time = c.stamp(stamp)
 	}
 	c.n++
 	return f, nil
 }
 
+// next reads the next picture and tells its time stamp, in seconds; not ok: there is none.
+func (c *capture) next(into *gocv.Mat) (stamp float64, ok bool) {
+	if c.film != nil {
+		return c.film.next(into)
+	}
+	ok = c.vc.Read(into) && !into.Empty()
+	return c.vc.Get(gocv.VideoCapturePosMsec) / 1000, ok
+}
+
 // stamp is the time of the frame just read from a file, in seconds from the first one: phones film with a
-// changing rate, so the file's own stamps count. Where it has none, or one that goes back, the rate decides.
-func (c *capture) stamp() float64 {
-	t := c.vc.Get(gocv.VideoCapturePosMsec) / 1000
+// changing rate, so the file's own stamps (t) count. Where it has none, or one that goes back, the rate decides.
+func (c *capture) stamp(t float64) float64 {
 	if c.n == 0 {
 		c.start = t
 	}
@@ -185,7 +204,13 @@ func (c *capture) ended() error {
 	return io.EOF
 }
 
-func (c *capture) close() error { return errors.Join(c.vc.Close(), c.pool.Close()) }
+func (c *capture) close() error {
+	if c.film != nil {
+		c.film.close()
+		return c.pool.Close()
+	}
+	return errors.Join(c.vc.Close(), c.pool.Close())
+}
 
 // Sizes tells which of the usual picture sizes a camera gives, such as "1280x720", the largest first, by asking it
 // for each. None where it does not open, for one because it is in use.

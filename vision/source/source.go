@@ -104,9 +104,21 @@ type Source struct {
 	dropped atomic.Int64
 }
 
-// ahead is how many frames of a recording are decoded before they are asked for. It evens
-// out slow frames; a frame of 1080p takes 6 MB, so it stays small.
-const ahead = 4
+// Frames of a recording are decoded before they are asked for, which evens out slow ones: looking at a table for the first
+// time takes as long as decoding twenty pictures or more. They may fill so much memory.
+const (
+	aheadBytes = 64 << 20
+	leastAhead = 2  // frames, however large
+	mostAhead  = 32 // and however small
+)
+
+// ahead is how many frames of a recording are decoded before they are asked for; a size that is not known is taken for a large one.
+func ahead(what Info) int {
+	if what.Width <= 0 || what.Height <= 0 {
+		what.Width, what.Height = 3840, 2160
+	}
+	return min(max(aheadBytes/(3*what.Width*what.Height), leastAhead), mostAhead)
+}
 
 // Open opens src: a device number or /dev/videoN, an rtsp:// address, an http:// address of an
 // MJPEG stream or a snapshot, "sim:" with the options of a simulated table, "phone:", a video file, a
@@ -175,7 +187,7 @@ func readable(path string) (os.FileInfo, error) {
 func start(ctx context.Context, cancel context.CancelFunc, r reader, stall time.Duration) *Source {
 	s := &Source{info: r.info(), stall: stall, cancel: cancel, done: make(chan struct{})}
 	hand := s.queue
-	s.frames = make(chan *frame.Frame, ahead)
+	s.frames = make(chan *frame.Frame, ahead(s.info))
 	if s.info.Live {
 		hand, s.frames = s.replace, make(chan *frame.Frame, 1)
 	}
@@ -195,6 +207,10 @@ func start(ctx context.Context, cancel context.CancelFunc, r reader, stall time.
 				// A phone that was turned, or another camera, shows the table anew: whoever watches begins again with it.
 				f.Close()
 				s.err = fmt.Errorf("%w: the picture is %v pixels now, it was %v", ErrLost, now, size)
+				break
+			}
+			if _, s.err = f.Cells(); s.err != nil {
+				f.Close()
 				break
 			}
 			size, f.Seq = now, seq

@@ -38,17 +38,19 @@ func (t *Tracker) noteHands() {
 	} else {
 		s.over = make([]cover, len(t.act.Arm))
 	}
-	for i := range s.over {
-		switch {
-		case t.act.Arm[i]:
-			s.over[i] = armCell
-		case t.act.Reach[i]:
-			s.over[i] = faintArm
-		case t.act.Changed[i]:
-			s.over[i] = changedCell
-		default:
-			s.over[i] = settledCell
+	arm, reach, changed := t.act.Arm, t.act.Reach[:len(s.over)], t.act.Changed[:len(s.over)]
+	for i, a := range arm[:len(s.over)] {
+		c := settledCell
+		if changed[i] {
+			c = changedCell
 		}
+		if reach[i] {
+			c = faintArm
+		}
+		if a {
+			c = armCell
+		}
+		s.over[i] = c
 	}
 	h.shots = append(h.shots, s)
 }
@@ -58,8 +60,8 @@ func (s shot) arms(cells []int) []int {
 	return slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return s.over[i] != armCell })
 }
 
-// traced is the part of the way from what an arm covers to its owner's shoulder that it must cover.
-const traced = 0.9
+// tracedShare is the part of the way from what an arm covers to its owner's shoulder that it must cover.
+const tracedShare = 0.9
 
 // forearm is how long the part of an arm in sight is at the least, in widths of the picture, for it to tell whose it is by
 // where it points alone: its sleeve is not told from the table, or its owner leans far over that.
@@ -72,32 +74,46 @@ func (t *Tracker) whose(s shot, arm []int) []int {
 	for _, i := range arm {
 		from = from.Add(t.act.Center(i).Mul(1 / float64(len(arm))))
 	}
-	pick := func(least cover, enough func(length, way float64) bool) []int {
-		var out []int
-		for k, seat := range t.seats {
-			if slices.ContainsFunc(seat.shoulders, func(to models.Point) bool { return enough(t.follow(s, from, to, least)) }) {
-				out = append(out, k)
+	var ways []traced
+	for k, seat := range t.seats {
+		for _, to := range seat.shoulders {
+			ways = append(ways, t.trace(s, from, to, k))
+		}
+	}
+	pick := func(enough func(traced) bool) (out []int) {
+		for _, w := range ways {
+			if enough(w) && (len(out) == 0 || out[len(out)-1] != w.seat) {
+				out = append(out, w.seat)
 			}
 		}
 		return out
 	}
-	wholly := func(length, way float64) bool { return length == way }
-	for _, least := range [...]cover{armCell, faintArm} {
-		if out := pick(least, wholly); len(out) > 0 {
-			return out
-		}
+	if out := pick(func(w traced) bool { return w.arm == w.way }); len(out) > 0 {
+		return out
 	}
-	return pick(armCell, func(length, _ float64) bool { return length >= forearm*float64(t.act.Cols*t.act.Cell) })
+	if out := pick(func(w traced) bool { return w.faint == w.way }); len(out) > 0 {
+		return out
+	}
+	return pick(func(w traced) bool { return w.arm >= forearm*float64(t.act.Cols*t.act.Cell) })
 }
 
-// follow tells for how many pixels an arm may lie on the way from one point to another, which may be outside the picture, and
-// how long that way is inside it: a band three cells wide is covered but for little.
-func (t *Tracker) follow(s shot, from, to models.Point, least cover) (length, way float64) {
+// traced is for how many pixels an arm may lie on the way to the shoulder of one at a seat: it is covered but for little.
+type traced struct {
+	seat       int
+	arm, faint float64 // covered by an arm; by an arm or what hardly differs from the table
+	way        float64 // how long the way is inside the picture, or to where it is open for good
+}
+
+// trace looks along the way from one point to another, which may be outside the picture, in a band three cells wide.
+func (t *Tracker) trace(s shot, from, to models.Point, seat int) traced {
 	line, cell := to.Sub(from), float64(t.act.Cell)
-	step := line.Mul(cell / max(line.Norm(), 1))
+	length := line.Norm()
+	step := line.Mul(cell / max(length, 1))
 	beside := models.Point{X: -step.Y, Y: step.X}
-	covered, all := 0, 0
-	for k := 0.0; k*cell <= line.Norm(); k++ {
+	arm, faint, all := 0, 0, 0
+	out := traced{seat: seat}
+	most := (1 - tracedShare) * 3 * (length/cell + 2) // cells that may be open, however far the way is covered from there on
+	for k := 0.0; k*cell <= length; k++ {
 		at := from.Add(step.Mul(k))
 		if t.act.at(at) < 0 {
 			break
@@ -105,16 +121,26 @@ func (t *Tracker) follow(s shot, from, to models.Point, least cover) (length, wa
 		for _, p := range [...]models.Point{at, at.Add(beside), at.Sub(beside)} {
 			if i := t.act.at(p); i >= 0 {
 				all++
-				if s.over[i] >= least {
-					covered++
+				if s.over[i] >= faintArm {
+					faint++
+				}
+				if s.over[i] >= armCell {
+					arm++
 				}
 			}
 		}
-		if way = k * cell; float64(covered) >= traced*float64(all) {
-			length = way
+		out.way = k * cell
+		if float64(arm) >= tracedShare*float64(all) {
+			out.arm = out.way
+		}
+		if float64(faint) >= tracedShare*float64(all) {
+			out.faint = out.way
+		}
+		if float64(all-faint) > most {
+			break
 		}
 	}
-	return length, way
+	return out
 }
 
 const (

@@ -1,0 +1,48 @@
+package frame
+
+// #cgo CXXFLAGS: -O3
+// #cgo noescape shrink
+// #cgo nocallback shrink
+// #include "cells.h"
+import "C"
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+
+	"gocv.io/x/gocv"
+)
+
+// cellsAcross is the number of cells in a picture's width: a card of a four-player table is then
+// about 8 by 12 cells.
+const cellsAcross = 160
+
+// CellSide is the side of a cell, in pixels, of a picture so many pixels wide.
+func CellSide(width int) int { return max(4, int(math.Round(float64(width)/cellsAcross))) }
+
+// Cells is the picture shrunk to cells of one colour each, row by row, three bytes a cell: blue, green, red. It averages
+// eight evenly spread pixels of every cell: two in each of four rows, those of every other row set off by half their
+// distance. It is worked out when it is asked for first, which a source does while the picture is still in the processor's
+// cache; lent until the frame is closed.
+func (f *Frame) Cells() ([]uint8, error) {
+	if len(f.cells) > 0 {
+		return f.cells, nil
+	}
+	if f.Mat.Type() != gocv.MatTypeCV8UC3 {
+		return nil, fmt.Errorf("a picture has type %v; want 8-bit BGR", f.Mat.Type())
+	}
+	pixels, err := f.Mat.DataPtrUint8()
+	if err != nil {
+		return nil, err
+	}
+	width, side := f.Mat.Cols(), CellSide(f.Mat.Cols())
+	cols, rows := width/side, f.Mat.Rows()/side
+	if n := 3 * cols * rows; n <= cap(f.cells) {
+		f.cells = f.cells[:n]
+	} else {
+		f.cells = make([]uint8, n)
+	}
+	C.shrink((*C.uint8_t)(unsafe.SliceData(f.cells)), (*C.uint8_t)(unsafe.SliceData(pixels)), C.int(width), C.int(side), C.int(cols), C.int(rows))
+	return f.cells, nil
+}

@@ -1,0 +1,90 @@
+package frame_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/vision/frame"
+	"schiri/vision/frame/frametest"
+)
+
+func TestMain(m *testing.M) { os.Exit(frametest.Run(m)) }
+
+// random fills a frame's picture with random colours and gives its bytes.
+func random(t testing.TB, f *frame.Frame, width, height int, seed uint64) []uint8 {
+	t.Helper()
+	f.Mat.Close()
+	f.Mat = gocv.NewMatWithSize(height, width, gocv.MatTypeCV8UC3)
+	pixels, err := f.Mat.DataPtrUint8()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(seed, 5))
+	for i := range pixels {
+		pixels[i] = uint8(r.IntN(256))
+	}
+	return pixels
+}
+
+// Of every cell eight pixels count, two in each of four rows, also of a frame whose memory another one had before.
+func TestCells(t *testing.T) {
+	pool := &frame.Pool{}
+	defer pool.Close()
+	for seed, width := range []int{22, 640, 1000, 2082} {
+		f := pool.Frame()
+		height := width / 2
+		px := random(t, f, width, height, uint64(seed))
+		got, err := f.Cells()
+		if err != nil {
+			t.Fatal(err)
+		}
+		side := frame.CellSide(width)
+		cols := width / side
+		if len(got) != 3*cols*(height/side) {
+			t.Fatalf("%d px: %d numbers of %d columns", width, len(got), cols)
+		}
+		for i := range got {
+			x, y, sum := i/3%cols*side, i/3/cols*side, 0
+			for row := range 4 {
+				for _, at := range [2]int{side / 8, 5 * side / 8} {
+					if row%2 > 0 {
+						at += 3*side/8 - side/8
+					}
+					sum += int(px[3*((y+(2*row+1)*side/8)*width+x+at)+i%3])
+				}
+			}
+			if want := uint8(sum / 8); got[i] != want {
+				t.Fatalf("%d px: number %d is %d, want %d", width, i, got[i], want)
+			}
+		}
+		f.Close()
+	}
+}
+
+func TestCellsOfAGreyPicture(t *testing.T) {
+	f := &frame.Frame{Mat: gocv.NewMatWithSize(36, 64, gocv.MatTypeCV8UC1)}
+	defer f.Close()
+	if _, err := f.Cells(); err == nil {
+		t.Error("a grey picture was taken for one in colours")
+	}
+}
+
+func BenchmarkCells(b *testing.B) {
+	pool := &frame.Pool{}
+	defer pool.Close()
+	for b.Loop() {
+		b.StopTimer()
+		f := pool.Frame()
+		if f.Mat.Empty() {
+			random(b, f, 1280, 720, 1)
+		}
+		b.StartTimer()
+		if _, err := f.Cells(); err != nil {
+			b.Fatal(err)
+		}
+		f.Close()
+	}
+}
