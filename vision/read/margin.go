@@ -29,18 +29,24 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		c := r.contrastOf(f.face, rival)
 		side, most, differ := t.against(c, other, rival.turned)
 		m := side / max(most, 1) * c.plain
-		if differ >= t.least {
-			out.differ = min(out.differ, differ)
-		} else if m = r.whiteShadeMargin(f, rival, t.seen); m == 0 {
-			return standing{0, differ, rival}
+		if differ < t.least {
+			m = r.whiteShadeMargin(f, rival, t.seen)
 		}
-		if !t.front && m < plainMargin {
-			switch shade := r.shadeMargin(f, rival, t.seen); {
-			case shade < 0:
-				m = min(m, shade)
-			case shade > 0:
-				m = max(m, shade)
-			}
+		shade := 0.0
+		if !t.front && differ >= leastInkDiffer {
+			shade = r.shadeMargin(f, rival, t.seen)
+		}
+		switch {
+		case shade < 0:
+			m = min(m, shade)
+		case shade > 0 && m < plainMargin:
+			m = max(m, shade)
+		}
+		switch {
+		case differ >= t.least || shade != 0:
+			out.differ = min(out.differ, differ)
+		case m == 0:
+			return standing{0, differ, rival}
 		}
 		if m < out.margin {
 			out.margin, out.rival = m, rival
@@ -334,6 +340,10 @@ const fewDiffer = 250.0
 
 // leastBackDiffer is the same for backs, which are registered: their cuts are no part of the difference.
 const leastBackDiffer = 45.0
+
+// leastInkDiffer is the least difference of two backs of the same symbols in different inks on which these are told by their
+// shade, which is a mean over all print: thin red and violet lettering with four small flashes differs by 40.
+const leastInkDiffer = 20.0
 
 // leastMargin is the margin asked for where the face differs so little (mm²) from another, below
 // minDiffer: the less there is to go by, the more of it must speak for the face.
