@@ -33,7 +33,7 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 			m = r.whiteShadeMargin(f, rival, t.seen)
 		}
 		shade := 0.0
-		if !t.front && differ >= leastInkDiffer {
+		if !t.front && (differ >= t.least || differ >= leastInkDiffer && c.plain >= leastInkPlain) {
 			shade = r.shadeMargin(f, rival, t.seen)
 		}
 		switch {
@@ -344,6 +344,10 @@ const leastBackDiffer = 45.0
 // leastInkDiffer is the least difference of two backs of the same symbols in different inks on which these are told by their
 // shade, which is a mean over all print: thin red and violet lettering with four small flashes differs by 40.
 const leastInkDiffer = 20.0
+
+// leastInkPlain is how plainly they must differ where they do: such lettering comes to 0.4 and mostly to 0.7, inks that differ by
+// no more than the tint of the light may make of one to 0.2.
+const leastInkPlain = 0.35
 
 // leastMargin is the margin asked for where the face differs so little (mm²) from another, below
 // minDiffer: the less there is to go by, the more of it must speak for the face.
