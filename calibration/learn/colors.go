@@ -16,7 +16,7 @@ import (
 // Two rows of nearly the same colour are an error.
 func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
 	const same = 0.25
-	chroma := meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(calibration.DominantColor(face)) })
+	chroma := groundChroma(rows)
 	if _, _, _, most := distances(chroma); most < same {
 		chroma = meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(inkColor(face)) })
 	}
@@ -44,6 +44,20 @@ func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
 		colors[i] = models.Colors()[k]
 	}
 	return colors, nil
+}
+
+// groundChroma is the mean chromaticity of the grounds of the third of each row's cards whose ground has most colour: glare and too
+// much light only ever make paler, and of some cards more may be white than ground.
+func groundChroma(rows [][]*image.RGBA) [][2]float64 {
+	purest := make([][]*image.RGBA, len(rows))
+	for i, row := range rows {
+		paleness := func(face *image.RGBA) int {
+			c := calibration.DominantColor(face)
+			return min(c[0], c[1], c[2]) - max(c[0], c[1], c[2])
+		}
+		purest[i] = slices.SortedStableFunc(slices.Values(row), func(a, b *image.RGBA) int { return paleness(a) - paleness(b) })[:(len(row)+2)/3]
+	}
+	return meanChroma(purest, func(face *image.RGBA) [2]float64 { return chromaticity(calibration.DominantColor(face)) })
 }
 
 // meanChroma is the mean chromaticity of each row's cards.

@@ -75,3 +75,31 @@ func TestPrintNamesColoursOnlyOfRowsWithOneGround(t *testing.T) {
 		}
 	}
 }
+
+// TestPaleRowsAreNamedByTheirMostColouredCards: too much light leaves white of most cards' pale ground, and shows the colour of
+// some at one end of each row.
+func TestPaleRowsAreNamedByTheirMostColouredCards(t *testing.T) {
+	pale := [4]color.RGBA{{252, 160, 148, 255}, {252, 246, 120, 255}, {150, 242, 148, 255}, {176, 236, 252, 255}}
+	washed := [4]color.RGBA{{253, 232, 226, 255}, {253, 252, 218, 255}, {246, 253, 236, 255}, {240, 254, 254, 255}}
+	var rows [][]*image.RGBA
+	for r := range pale {
+		var row []*image.RGBA
+		for i := range models.MaxNumber {
+			c := pale[r]
+			if i > 3 {
+				c = washed[r]
+			}
+			face := grainy(color.RGBA{60, 60, 60, 255}, 1)
+			for k := 0; k < len(face.Pix); k += 4 {
+				if x, y := k/4%88, k/4/88; x < 20 || x >= 68 || y < 62 || y >= 72 {
+					face.Pix[k], face.Pix[k+1], face.Pix[k+2] = c.R, c.G, c.B
+				}
+			}
+			row = append(row, face)
+		}
+		rows = append(rows, row)
+	}
+	if got, err := nameColors(rows); err != nil || [4]models.Color(got) != models.Colors() {
+		t.Errorf("%v, %v", got, err)
+	}
+}

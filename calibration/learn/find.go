@@ -150,10 +150,10 @@ func (s *search) partAround(cards []models.Quad) (part image.Rectangle, larger f
 // that are cards lying on it.
 func (s *search) lying(card [2]float64, known *ground) ([]models.Quad, error) {
 	lens := calibration.UsualLens(s.img.Cols(), s.img.Rows())
-	from := s.flat
+	from := s.onOther(s.flat, card)
 	plane, in, err := calibration.FitPlane(from, card, lens)
 	if err != nil || len(in) < enough {
-		from = s.quads
+		from = s.onOther(s.quads, card)
 		plane, in, err = calibration.FitPlane(from, card, lens)
 	}
 	if known != nil {

@@ -23,10 +23,15 @@ func evenOut(row []*image.RGBA) {
 		slices.Sort(v)
 		ground[c] = v[len(v)/3] // paler than a third: most cards have little glare, and it only ever makes paler
 	}
-	cut := make([][]bool, len(row))
+	cut, lights := make([][]bool, len(row)), make([]seenLight, len(row))
 	for i, face := range row {
 		cut[i] = clipped(face)
-		fitShading(face, ground).undo(face, ground)
+		light := fitShading(face, ground)
+		lights[i] = seenLight{light, light.tint(face, ground)}
+	}
+	printed := printedGround(lights, ground, row[0].Bounds().Size())
+	for i, face := range row {
+		lights[i].undo(face, ground, printed)
 	}
 	unclip(row, cut)
 }
@@ -51,29 +56,43 @@ func (s surface) at(t [6]float64) float64 {
 // lies over it, as a share of full white.
 type shading struct{ gain, haze surface }
 
-// undo gives the face's ground its own colour everywhere, and the rest the contrast to it that the gain tells. Under
+// seenLight is the shading of a face with by how many grey levels each channel of its ground is off that.
+type seenLight struct {
+	shading
+	off [3]surface
+}
+
+// ground is how the ground of a face is seen at a place, as far as its channels can show it, and the gain and the haze there.
+func (s seenLight) ground(own [3]float64, t [6]float64) (here [3]float64, gain, haze float64) {
+	const most, least = 0.8, 0.25 // of haze, of gain: beyond that too little is left of the card
+	gain, haze = max(s.gain.at(t), least), min(s.haze.at(t), most)
+	for c := range here {
+		here[c] = min(gain*own[c]+255*haze+s.off[c].at(t), full)
+	}
+	return here, gain, haze
+}
+
+// undo gives the face's ground the colour it is printed in everywhere, and the rest the contrast to it that the gain tells. Under
 // strong glare, which overexposes white print, a channel rises from the ground so far that white stays white.
-func (s shading) undo(face *image.RGBA, ground [3]float64) {
-	const (
-		most, least = 0.8, 0.25 // of haze, of gain: beyond that too little is left of the card
-		strong      = 0.2       // of haze
-	)
-	tint := s.tint(face, ground)
+func (s seenLight) undo(face *image.RGBA, ground [3]float64, printed []groundAt) {
+	const strong = 0.2 // of haze
 	size := face.Bounds().Size()
 	for y := range size.Y {
 		for x := range size.X {
-			t := terms(x, y, size)
-			gain, haze := max(s.gain.at(t), least), min(s.haze.at(t), most)
+			seen, gain, haze := s.ground(ground, terms(x, y, size))
+			own := groundAt{ground, 1}
+			if printed != nil {
+				own = printed[y*size.X+x]
+			}
 			i := face.PixOffset(x, y)
 			for c := range 3 {
-				v, whole := float64(face.Pix[i+c]), gain*ground[c]+255*haze
-				here := min(whole+tint[c].at(t), full)
-				slope := 1 / gain
+				v, here, whole := float64(face.Pix[i+c]), seen[c], gain*ground[c]+255*haze
+				slope := own.gain / gain
 				if v > here {
-					white := (255 - ground[c]) / (255 - here)
+					white := (255 - own.color[c]) / (255 - here)
 					slope += max(white-slope, 0) * min(max(haze, 0)/strong, 1)
 				}
-				out := ground[c] + (v-here)*slope
+				out := own.color[c] + (v-here)*slope
 				if whole > full { // what the camera cut off the ground it did not cut off darker print
 					out -= (whole - here) * slope * min(max(here-v, 0)/shoulder, 1)
 				}
@@ -160,16 +179,21 @@ const groundStep = 2
 // fitShading fits the light over the pixels of a face that are its ground in it. Print of the ground's hue may pass for
 // ground in a weaker light, and light that changes much across the card has no one strength to begin with: so the light
 // is sought from what each pixel tells and from what most of the card does, and that which makes more of the card its ground
-// is kept.
+// is kept. A white ground that is nearly overexposed tells of neither, so the common light is tried, too.
 func fitShading(face *image.RGBA, ground [3]float64) shading {
 	main := calibration.DominantColor(face)
 	gain, haze := shadeAt([3]float64{float64(main[0]), float64(main[1]), float64(main[2])}, ground)
-	each, n := refineShading(face, ground, func(seen [3]float64, _ [6]float64) (float64, float64) { return shadeAt(seen, ground) })
-	level, m := refineShading(face, ground, func([3]float64, [6]float64) (float64, float64) { return gain, haze })
-	if m > n {
-		return level
+	best, most := shading{gain: surface{1}}, 0.0
+	for _, guess := range [...]func([3]float64, [6]float64) (float64, float64){
+		func(seen [3]float64, _ [6]float64) (float64, float64) { return shadeAt(seen, ground) },
+		func([3]float64, [6]float64) (float64, float64) { return gain, haze },
+		func([3]float64, [6]float64) (float64, float64) { return 1, 0 },
+	} {
+		if s, n := refineShading(face, ground, guess); n > most {
+			best, most = s, n
+		}
 	}
-	return each
+	return best
 }
 
 // refineShading fits the light from a first guess of gain and haze at each pixel; in each round those that are not the

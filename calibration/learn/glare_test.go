@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -106,5 +107,68 @@ func TestPrintIsOfOneInkWhereALampCutsItOff(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestABrightWhiteGroundTellsNoOtherLight: a little more light falls on a card half white and half yellow than on its row, and its white
+// is nearly overexposed. Of the few pixels that are not, at its blurred edge, no other light is made up.
+func TestABrightWhiteGroundTellsNoOtherLight(t *testing.T) {
+	const strength = 1.034
+	random := rand.New(rand.NewPCG(1, 1))
+	ground := [3]float64{243, 242, 237}
+	face := image.NewRGBA(image.Rect(0, 0, 88, 136))
+	for y := range 136 {
+		for x := range 88 {
+			c := ground
+			if x < 14 || x >= 72 || y < 20 || y >= 116 {
+				c = [3]float64{226, 168, 8}
+			}
+			lit := strength
+			if min(x, y, 87-x, 135-y) < 2 { // the card's edge is blurred
+				lit, c = 0.85, ground
+			}
+			for k, v := range c {
+				face.Pix[face.PixOffset(x, y)+k] = uint8(min(v*lit+random.NormFloat64(), 252))
+			}
+		}
+	}
+	s := fitShading(face, ground)
+	for k := range 88 * 136 {
+		at := terms(k%88, k/88, face.Rect.Size())
+		if gain, haze := s.gain.at(at), s.haze.at(at); math.Abs(gain-strength) > 0.1 || math.Abs(haze) > 0.05 {
+			t.Fatalf("at %d, %d the light is %.2f times as strong under a haze of %.2f", k%88, k/88, gain, haze)
+		}
+	}
+}
+
+// TestAGradientIsPrint: the ground of all cards of a row is printed lighter at the top than at the bottom, where their number is
+// dark. One card lies in a weaker light and one under glare; all are learnt as they are printed.
+func TestAGradientIsPrint(t *testing.T) {
+	draw := func(strength, glare float64) *image.RGBA {
+		img := image.NewRGBA(image.Rect(0, 0, 88, 136))
+		for y := range 136 {
+			down := float64(y) / 135
+			for x := range 88 {
+				c := [3]float64{250 - 18*down, 190 - 92*down, 180 - 84*down}
+				if x > 8 && x < 20 && y > 112 && y < 126 || x > 30 && x < 58 && y > 50 && y < 80 {
+					c = [3]float64{120, 24, 30}
+				}
+				for k, v := range c {
+					img.Pix[img.PixOffset(x, y)+k] = uint8(v*strength*(1-glare) + 255*glare)
+				}
+				img.Pix[img.PixOffset(x, y)+3] = 255
+			}
+		}
+		return img
+	}
+	row := []*image.RGBA{draw(.95, 0), draw(.95, 0), draw(.85, 0), draw(.95, 0), draw(.95, .3), draw(.95, 0), draw(.95, 0)}
+	evenOut(row)
+	want := draw(.95, 0)
+	for k, face := range row {
+		for i := range want.Pix {
+			if off := math.Abs(float64(want.Pix[i]) - float64(face.Pix[i])); off > 20 {
+				t.Fatalf("face %d: at %d, %d a channel is off by %.0f grey levels", k+1, i/4%88, i/4/88, off)
+			}
+		}
 	}
 }

@@ -35,8 +35,9 @@ type photo struct {
 	quads []models.Quad // all outlines with four sides
 	cards []models.Quad
 	plane calibration.Plane
-	size  *size   // of its cards on the plane, where both are known from another photo
-	bare  []uint8 // the pixels of the same table without cards, or nil
+	size  *size               // of its cards on the plane, where both are known from another photo
+	bare  []uint8             // the pixels of the same table without cards, or nil
+	wrong []calibration.Plane // on which cards were sought in vain
 }
 
 // ground is what a photo of the same table from the same place tells another: the plane, and how
@@ -47,15 +48,15 @@ type ground struct {
 }
 
 // open reads a photo and finds its cards on the plane that best explains them, or on the
-// given one where that explains more; the caller closes its picture. empty names a photo of
+// given one where that explains more, and not on those found wrong; the caller closes its picture. empty names a photo of
 // the same table without cards, or is empty itself.
-func open(name, empty string, finder *detect.Finder, card [2]float64, known *ground) (*photo, error) {
+func open(name, empty string, finder *detect.Finder, card [2]float64, known *ground, wrong ...calibration.Plane) (*photo, error) {
 	img := gocv.IMRead(name, gocv.IMReadColor)
 	if img.Empty() {
 		img.Close()
 		return nil, fmt.Errorf("photo %s: cannot be read as a picture", name)
 	}
-	p := &photo{name: name, img: img}
+	p := &photo{name: name, img: img, wrong: wrong}
 	if err := p.find(empty, finder, card, known); err != nil {
 		defer img.Close()
 		return nil, err

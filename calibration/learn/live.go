@@ -14,21 +14,19 @@ import (
 // serves whoever learns a deck row by row. empty is a photo of the same table without cards, from the same place, or
 // none (""); with it rows that hardly part from the table are looked for until there are as many as wanted. The error
 // is a *Refused where the photo is not good enough.
-func Rows(photo, empty string, wanted int, cardMM [2]float64) ([][]*image.RGBA, error) {
+func Rows(name, empty string, wanted int, cardMM [2]float64) ([][]*image.RGBA, error) {
 	finder := detect.NewFinder()
 	defer finder.Close()
-	p, err := open(photo, empty, finder, cardMM, nil)
+	p, lines, err := openRows(name, empty, finder, cardMM, func(p *photo) int {
+		if p.bare == nil {
+			return 0 // a pattern of the table could pass for a row
+		}
+		return wanted
+	})
 	if err != nil {
 		return nil, err
 	}
 	defer p.img.Close()
-	if p.bare == nil {
-		wanted = 0 // a pattern of the table could pass for a row
-	}
-	lines, err := p.rows(wanted, cardMM)
-	if err != nil {
-		return nil, err
-	}
 	var found []sheetRow
 	for _, line := range lines {
 		found = append(found, sheetRow{p, line})

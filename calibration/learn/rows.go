@@ -42,19 +42,16 @@ func FromSheets(s Sheets) (calibration.Deck, error) {
 func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (ground, error) {
 	var rows []sheetRow
 	for _, name := range s.Fronts {
-		p, err := open(name, s.Empty, finder, s.CardMM, nil)
+		p, found, err := openRows(name, s.Empty, finder, s.CardMM, func(p *photo) int {
+			if len(s.Fronts) > 1 && p.bare == nil {
+				return 0 // the others' rows are in other photos, and a pattern of the table could pass for one
+			}
+			return len(models.Colors()) - len(rows)
+		})
 		if err != nil {
 			return ground{}, err
 		}
 		defer p.img.Close()
-		wanted := len(models.Colors()) - len(rows)
-		if len(s.Fronts) > 1 && p.bare == nil {
-			wanted = 0 // the others' rows are in other photos, and a pattern of the table could pass for one
-		}
-		found, err := p.rows(wanted, s.CardMM)
-		if err != nil {
-			return ground{}, err
-		}
 		for _, cuts := range found {
 			rows = append(rows, sheetRow{p, cuts})
 		}

@@ -206,7 +206,7 @@ func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, er
 			like = max(like, likeness(&r.faces[c.face].coarse, r.coarse, f.light))
 		}
 		if i == 0 && open >= wholeOpen && best > wellSeen {
-			f = r.refit(pic, f.toPx, c)
+			f = r.refitInPhase(pic, toPx, f)
 			m := r.compare(pic, f, ranked)
 			if m.plain() {
 				return m, nil
@@ -222,7 +222,7 @@ func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, er
 	if first != nil && fits[0].candidate == ranked[0] {
 		m = *first
 	} else {
-		f := r.refit(pic, fits[0].toPx, fits[0].candidate)
+		f := r.refitInPhase(pic, toPx, fits[0])
 		if f.seen < least-moreInPlace {
 			return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: f.seen}, ToPx: toPx}, nil
 		}

@@ -1,0 +1,39 @@
+package read
+
+import "schiri/calibration"
+
+// refitInPhase is refit of a face that was laid coarsely, as f, over the place toPx. A print of fine lines is a grey on the coarse raster, so
+// that the face may be laid a part of their distance off, and finely it then comes to rest between them. Where a face much
+// like the place on the coarse raster is not on the fine one, it is laid from other starts near by, and the likest is kept.
+func (r *Reader) refitInPhase(pic *Picture, toPx calibration.Homography, f fitted) fitted {
+	const (
+		plainly = 0.6 // of the coarse patch, its correlation with the face
+		poorly  = 0.8 // likeness
+		enough  = 0.9 // likeness, of which no other start is tried
+		off     = 1.2 // mm; lines as near as 3 mm are then no more than 0.6 mm off at one of the starts, those 5 mm apart 1.3
+	)
+	best := r.refit(pic, f.toPx, f.candidate)
+	like := r.likeness(best)
+	if float64(f.score) < plainly || like >= poorly {
+		return best
+	}
+	if f.turned {
+		toPx = toPx.Mul(halfTurn)
+	}
+	starts := []calibration.Homography{toPx}
+	for y := -off; y <= off; y += off {
+		for x := -off; x <= off; x += off {
+			starts = append(starts, f.toPx.Mul(calibration.Homography{1, 0, x, 0, 1, y, 0, 0, 1}))
+		}
+	}
+	for _, start := range starts {
+		if like >= enough {
+			break
+		}
+		if g := r.refit(pic, start, f.candidate); r.likeness(g) > like {
+			best, like = g, r.likeness(g)
+		}
+	}
+	r.layBack(pic, best)
+	return best
+}
