@@ -120,7 +120,10 @@ func common(dir string, finder *detect.Finder, cardMM [2]float64) (view, []error
 	if err != nil {
 		return view{}, left, err
 	}
-	best := plainest(family)
+	best, err := plainest(family, cardMM)
+	if err != nil {
+		return view{}, left, err
+	}
 	best.doubtful = len(family) == 1
 	for i, name := range names {
 		if v, ok := family[i]; ok && name != best.photo {
@@ -272,24 +275,43 @@ func worth(v view, likeness float64) float64 {
 }
 
 // plainest is the face most like all others of its card, so the one with the least on it: fingers and glare lie
-// elsewhere in each photo. A blurred one counts less.
-func plainest(family map[int]view) view {
-	var best view
+// elsewhere in each photo. A blurred one counts less. Two are as like each other; of them it is the one that shows better in the other's
+// photo: light and shade there are taken off, but not off the face.
+func plainest(family map[int]view, cardMM [2]float64) (best view, err error) {
 	most := math.Inf(-1)
 	for _, i := range slices.Sorted(maps.Keys(family)) {
 		sum := 0.0
 		for j := range family {
-			if j != i {
-				all, print := family[i].pattern.correlation(family[j].pattern)
-				sum += (all + print) / 2
+			if j == i {
+				continue
 			}
+			all, print := family[i].pattern.correlation(family[j].pattern)
+			sum += (all + print) / 2
+			if len(family) > 2 {
+				continue
+			}
+			worth, err := family[j].showing(family[i].face, cardMM)
+			if err != nil {
+				return view{}, err
+			}
+			sum += worth
 		}
 		const others = 3.0 // photos that count as much as being sharp
 		if sum += others * min(sharpness(family[i].face)/(2*blurred), 1); sum > most {
 			best, most = family[i], sum
 		}
 	}
-	return best
+	return best, nil
+}
+
+// showing is how well a view's photo shows a face where the view lies, 0 to 1.
+func (v view) showing(face *image.RGBA, cardMM [2]float64) (float64, error) {
+	pic, err := v.picture()
+	if err != nil {
+		return 0, err
+	}
+	defer pic.Close()
+	return read.Shown(face, []read.Portrait{{Picture: pic, Places: []models.Quad{v.quad}}}, cardMM)[0].Worth, nil
 }
 
 // pattern is what two cuts are compared by: the means of a face over squares of 4 x 4 pixels, each less the mean of its
