@@ -3,7 +3,6 @@ package read
 import (
 	"cmp"
 	"image"
-	"math"
 	"slices"
 
 	"schiri/calibration"
@@ -175,10 +174,18 @@ func Shown(face *image.RGBA, photos []Portrait, cardMM [2]float64) []Showing {
 }
 
 // shown is how well a face shows where it was laid and p is seen: how like it is to what nothing hides that reaches in over the
-// card's edge, and somewhat how much that is. A thumb on a card would make it less like its face than a half of the card is on which
-// none lies; a card with some of the table about it is all like its face but for the table.
+// card's edge, how much of the card shows and how much of its rim. A thumb on a card would make it less like its face than a half of the card
+// is on which none lies; a card with some of the table about it is all like its face, too, but for the table, and that is most of its rim.
 func (f *laid) shown(r *raster, p *patch) float64 {
-	return f.seen * math.Sqrt(f.seen) * max(f.lamp.likeness(r, p, beneathNothing(r.grid, p, f.off)), 0)
+	const wide = 3 // px of the rim
+	fits, rim := 0.0, 0.0
+	for i, off := range f.off {
+		if x, y := i%r.w, i/r.w; min(x, y, r.w-1-x, r.h-1-y) < wide {
+			rim++
+			fits += 1 - float64(off)
+		}
+	}
+	return f.seen * fits / rim * max(f.lamp.likeness(r, p, beneathNothing(r.grid, p, f.off)), 0)
 }
 
 // layAll lays a face over all places of a photo either way round; the place it suits best comes first.

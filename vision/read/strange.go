@@ -6,47 +6,89 @@ import (
 )
 
 // clearOf are how much each pixel of views counts, nothing where something lies upon the card in some of them only, as a thumb does, and
-// another view shows the card: where views differ, what has colours that the card has nowhere that they agree. Of two views the median
-// cannot tell which is right, and of three that show a thumb at one place neither can it.
+// another view shows the card: where views differ in a part as broad as a finger that reaches in over the card's edge, what has colours that the
+// card has nowhere that they agree. Of two views the median cannot tell which is right, and of three that show a thumb at one place neither can
+// it. What differs within is print not quite in place, or blurred.
 func clearOf(views []unlit, g grid) [][]float32 {
-	const (
-		spot = 8.0 // mm²; less is print not quite in place
-		much = 0.4 // of a part
-		more = 0.3
-	)
 	out := make([][]float32, len(views))
 	for v := range views {
 		out[v] = slices.Clone(views[v].weight)
 	}
 	agree := agreement(views)
 	usual := paletteOf(views[0].face, agree)
-	for _, part := range g.joined(g.spots(func(i int) bool { return !agree[i] })) {
-		if float64(len(part))*float64(g.mmPerPx*g.mmPerPx) < spot {
+	differ := make([]bool, len(agree))
+	for i, a := range agree {
+		differ[i] = !a
+	}
+	broad := g.broad(differ)
+	for i := range broad {
+		broad[i] = broad[i] && g.fromEdge(i) >= cutOff
+	}
+	for _, part := range g.joined(broad) {
+		if !g.atEdge(part) {
 			continue
 		}
-		strange, plainest := make([]float64, len(views)), math.Inf(1)
-		for v := range views {
-			for _, i := range part {
-				if views[v].weight[i] == 0 || !usual.has(views[v].face[3*i:]) {
-					strange[v] += 1 / float64(len(part))
-				}
-			}
-			plainest = min(plainest, strange[v])
-		}
-		for v := range views {
-			if strange[v] > much && strange[v] > plainest+more {
-				for _, i := range g.spread(part, func(i int) bool { return !usual.has(views[v].face[3*i:]) }) {
-					out[v][i] = 0
-				}
+		for v, is := range strangeIn(part, views, usual) {
+			if is {
+				g.blot(part, out[v])
 			}
 		}
 	}
 	return out
 }
 
+// strangeIn tells which views have colours in a part that the card has not, but for those that show it best.
+func strangeIn(part []int, views []unlit, usual palette) []bool {
+	const (
+		much = 0.4 // of a part
+		more = 0.3
+	)
+	strange, plainest := make([]float64, len(views)), math.Inf(1)
+	for v := range views {
+		for _, i := range part {
+			if views[v].weight[i] == 0 || !usual.has(views[v].face[3*i:]) {
+				strange[v] += 1 / float64(len(part))
+			}
+		}
+		plainest = min(plainest, strange[v])
+	}
+	out := make([]bool, len(views))
+	for v, s := range strange {
+		out[v] = s > much && s > plainest+more
+	}
+	return out
+}
+
+// cutOff is how near the edge of a raster, in pixels, views differ as no cut is exact.
+const cutOff = 3
+
+// fromEdge is how far a pixel lies from the raster's edge.
+func (g grid) fromEdge(i int) int {
+	x, y := i%g.w, i/g.w
+	return min(x, y, g.w-1-x, g.h-1-y)
+}
+
+// atEdge tells whether some of the pixels lie at the raster's edge.
+func (g grid) atEdge(part []int) bool {
+	return slices.ContainsFunc(part, func(i int) bool { return g.fromEdge(i) < 2*cutOff })
+}
+
+// blot makes the weights of a part nothing, and of its blurred rim.
+func (g grid) blot(part []int, weights []float32) {
+	const rim = 3 // px
+	for _, i := range part {
+		x, y := i%g.w, i/g.w
+		for v := max(y-rim, 0); v <= min(y+rim, g.h-1); v++ {
+			for u := max(x-rim, 0); u <= min(x+rim, g.w-1); u++ {
+				weights[v*g.w+u] = 0
+			}
+		}
+	}
+}
+
 // agreement tells of each pixel whether all views that show it have nearly the same colour there.
 func agreement(views []unlit) []bool {
-	const nearly = 50 // grey levels
+	const nearly = 35 // grey levels
 	out := make([]bool, len(views[0].weight))
 	for i := range out {
 		out[i] = true
@@ -105,33 +147,21 @@ func (g grid) joined(of []bool) (parts [][]int) {
 		if !is || known[start] {
 			continue
 		}
-		part := g.spread([]int{start}, func(i int) bool { return of[i] })
-		for _, i := range part {
-			known[i] = true
+		known[start] = true
+		part := []int{start}
+		for k := 0; k < len(part); k++ {
+			x, y := part[k]%g.w, part[k]/g.w
+			for _, d := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+				u, v := x+d[0], y+d[1]
+				if i := v*g.w + u; u >= 0 && v >= 0 && u < g.w && v < g.h && of[i] && !known[i] {
+					known[i] = true
+					part = append(part, i)
+				}
+			}
 		}
 		parts = append(parts, part)
 	}
 	return parts
-}
-
-// spread is a part of a raster with all pixels joined to it of which also tells so.
-func (g grid) spread(part []int, also func(i int) bool) []int {
-	known := make([]bool, g.pixels())
-	part = slices.Clone(part)
-	for _, i := range part {
-		known[i] = true
-	}
-	for k := 0; k < len(part); k++ {
-		x, y := part[k]%g.w, part[k]/g.w
-		for _, d := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-			u, v := x+d[0], y+d[1]
-			if i := v*g.w + u; u >= 0 && v >= 0 && u < g.w && v < g.h && !known[i] && also(i) {
-				known[i] = true
-				part = append(part, i)
-			}
-		}
-	}
-	return part
 }
 
 // evenest is the view in whose light a face's brightness changes least from place to place: of two views one had the shadow of a
