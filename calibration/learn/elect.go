@@ -23,7 +23,7 @@ type election struct {
 // leaves out photos that do not show it. Correlation alone is misled by shadows and thumbs across the card, and a part of the card
 // on which none lies then agrees better than the whole.
 func elected(photos [][]view, cardMM [2]float64) (family map[int]view, err error) {
-	const largest = 2 // views of a photo that may be elected whatever they look like
+	const largest = 3 // views of a photo that may be elected whatever they look like
 	alike := agreeing(photos)
 	if len(photos) == 1 {
 		return alike, nil
@@ -69,7 +69,7 @@ type vote struct {
 }
 
 // shows is the worth from which on a place shows the card.
-const shows = 0.45
+const shows = 0.35
 
 // vote lays a view of photo i over all others. In each counts how much of the photo agrees with it, laid or as another view does: what is
 // printed on a card agrees everywhere, too, but is smaller, and the card with something around it agrees no more than the card.
@@ -91,13 +91,7 @@ func (e *election) vote(i int, v view) vote {
 			s.Worth = 0
 		}
 		share := views[0].share / views[0].quad.Polygon().Area() // of a pixel
-		most := s.Worth * share * s.Place.Polygon().Area()
-		for _, o := range views {
-			if all, print := v.pattern.correlation(o.pattern); print > sameCard && o.share*(all+print)/2 > most {
-				*s, most = read.Showing{Place: o.quad, Worth: (all + print) / 2}, o.share*(all+print)/2
-			}
-		}
-		out.worth += most
+		out.worth += s.Worth * share * s.Place.Polygon().Area()
 	}
 	out.worth *= 2 + v.even
 	return out

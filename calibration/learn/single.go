@@ -22,7 +22,7 @@ import (
 // such as red-7, or a back's with "back-" before its name. What the photos of a folder have in
 // common is the card; a single photo shows it as its largest outline of a card's shape. A deck
 // may be of a few cards only: all others are unknown then. Photos that taught nothing are left
-// out, each with the reason, and so are folders of which all are; that no folder taught a card is an error.
+// out, each with the reason, and so are folders of which all are or whose label names no card; that no folder taught a card is an error.
 func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut []error, err error) {
 	folders, err := os.ReadDir(dir)
 	if err != nil {
@@ -45,7 +45,8 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 		back, isBack := strings.CutPrefix(label, "back-")
 		card, err := calibration.ParseCard(label)
 		if err != nil && !isBack {
-			return calibration.Deck{}, nil, fmt.Errorf("folder %s: %w; a back's folder begins with back-", filepath.Join(dir, label), err)
+			leftOut = append(leftOut, fmt.Errorf("folder %s: %w; a back's folder begins with back-", filepath.Join(dir, label), err))
+			continue
 		}
 		seen, left, err := common(filepath.Join(dir, label), finder, cardMM)
 		leftOut = append(leftOut, left...)
@@ -120,7 +121,10 @@ func common(dir string, finder *detect.Finder, cardMM [2]float64) (view, []error
 	if err != nil {
 		return view{}, left, err
 	}
-	best := plainest(family)
+	best, err := plainest(family, cardMM)
+	if err != nil {
+		return view{}, left, err
+	}
 	best.doubtful = len(family) == 1
 	for i, name := range names {
 		if v, ok := family[i]; ok && name != best.photo {
@@ -272,24 +276,43 @@ func worth(v view, likeness float64) float64 {
 }
 
 // plainest is the face most like all others of its card, so the one with the least on it: fingers and glare lie
-// elsewhere in each photo. A blurred one counts less.
-func plainest(family map[int]view) view {
-	var best view
+// elsewhere in each photo. A blurred one counts less. Two are as like each other; of them it is the one that shows better in the other's
+// photo: light and shade there are taken off, but not off the face.
+func plainest(family map[int]view, cardMM [2]float64) (best view, err error) {
 	most := math.Inf(-1)
 	for _, i := range slices.Sorted(maps.Keys(family)) {
 		sum := 0.0
 		for j := range family {
-			if j != i {
-				all, print := family[i].pattern.correlation(family[j].pattern)
-				sum += (all + print) / 2
+			if j == i {
+				continue
 			}
+			all, print := family[i].pattern.correlation(family[j].pattern)
+			sum += (all + print) / 2
+			if len(family) > 2 {
+				continue
+			}
+			worth, err := family[j].showing(family[i].face, cardMM)
+			if err != nil {
+				return view{}, err
+			}
+			sum += worth
 		}
 		const others = 3.0 // photos that count as much as being sharp
 		if sum += others * min(sharpness(family[i].face)/(2*blurred), 1); sum > most {
 			best, most = family[i], sum
 		}
 	}
-	return best
+	return best, nil
+}
+
+// showing is how well a view's photo shows a face where the view lies, 0 to 1.
+func (v view) showing(face *image.RGBA, cardMM [2]float64) (float64, error) {
+	pic, err := v.picture()
+	if err != nil {
+		return 0, err
+	}
+	defer pic.Close()
+	return read.Shown(face, []read.Portrait{{Picture: pic, Places: []models.Quad{v.quad}}}, cardMM)[0].Worth, nil
 }
 
 // pattern is what two cuts are compared by: the means of a face over squares of 4 x 4 pixels, each less the mean of its

@@ -129,9 +129,16 @@ func TestFewCardsFromPhonePhotosAreReadInOthers(t *testing.T) {
 	if !written {
 		t.Fatal("cannot write a photo")
 	}
+	none := filepath.Join(dir, "red-0") // as of a game that has such a card
+	if err := os.Mkdir(none, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	deck, leftOut, err := learn.FromPhotos(dir, [2]float64{59, 91})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(leftOut, func(why error) bool { return strings.Contains(why.Error(), none) }) {
+		t.Errorf("the folder that names no card is not named among what is left out: %v", leftOut)
 	}
 	if len(leftOut) == 0 || !slices.ContainsFunc(leftOut, func(why error) bool { return strings.Contains(why.Error(), blank) }) {
 		t.Errorf("the photo without a card is not named among those left out: %v", leftOut)

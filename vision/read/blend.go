@@ -49,36 +49,32 @@ func unlitAll(face *image.RGBA, photos []Portrait, g grid, cardMM [2]float64) (v
 	return views, fits
 }
 
-// blended is the picture of the median of views, of two the first, in the light most of them have but for the haze: only the view with the
-// least of it shows how dark the print is.
+// blended is the picture of the median of views, of two the first, in the light most of them have, of two the evener one, but for the haze:
+// only the view with the least of it shows how dark the print is. What lies upon the card in some of them does not count.
 func blended(views []unlit, size image.Rectangle) *image.RGBA {
-	const (
-		first = 1.01
-		black = 0.01 // of the colours, that may become so
-	)
-	colours := make([]float64, 3*size.Dx()*size.Dy())
-	var values []weighted
-	median := func(of func(unlit) float32, p int) float64 {
-		values = values[:0]
-		for i, v := range views {
-			w := float64(v.weight[p])
-			if i == 0 {
-				w *= first
-			}
-			if w > 0 {
-				values = append(values, weighted{float64(of(v)), w})
-			}
-		}
-		return evenMedian(values)
+	const black = 0.01 // of the colours, that may become so
+	g := grid{size.Dx(), size.Dy(), 1 / calibration.FaceScale}
+	face, clear := make([]float32, 3*g.pixels()), clearOf(views, g)
+	for i := range face {
+		face[i] = float32(medianView(len(views), func(k int) (float32, float32) { return views[k].face[i], clear[k][i/3] }))
 	}
+	lights := views
+	if len(views) == 2 {
+		k := evenest(face, views, g)
+		lights = views[k : k+1]
+	}
+	colours := make([]float64, len(face))
 	hazes := 0.0 // mean of those most views have
-	for p := range len(colours) / 3 {
-		gain := median(func(v unlit) float32 { return v.gain[p] }, p)
-		haze := median(func(v unlit) float32 { return v.haze[p] }, p)
-		hazes += haze / float64(len(colours)/3)
+	for p := range g.pixels() {
+		light := func(of func(unlit) float32) float64 {
+			return medianView(len(lights), func(k int) (float32, float32) { return of(lights[k]), lights[k].weight[p] })
+		}
+		gain := light(func(v unlit) float32 { return v.gain[p] })
+		haze := light(func(v unlit) float32 { return v.haze[p] })
+		hazes += haze / float64(g.pixels())
 		for c := range 3 {
-			tint := median(func(v unlit) float32 { return v.tint[c] }, p)
-			colours[3*p+c] = tint * (gain*median(func(v unlit) float32 { return v.face[3*p+c] }, p) + haze)
+			tint := light(func(v unlit) float32 { return v.tint[c] })
+			colours[3*p+c] = tint * (gain*float64(face[3*p+c]) + haze)
 		}
 	}
 	less := hazes
@@ -94,6 +90,22 @@ func blended(views []unlit, size image.Rectangle) *image.RGBA {
 		colours[i] -= min(hazes-less, max(darkest, 0))
 	}
 	return pictureOf(colours, size)
+}
+
+// medianView is the median of what n views have at a pixel, of two what the first has; of tells that and how much it counts.
+func medianView(n int, of func(view int) (value, weight float32)) float64 {
+	const first = 1.01
+	var values []weighted
+	for k := range n {
+		value, weight := of(k)
+		if k == 0 {
+			weight *= first
+		}
+		if weight > 0 {
+			values = append(values, weighted{float64(value), float64(weight)})
+		}
+	}
+	return evenMedian(values)
 }
 
 // pictureOf is the picture of colours, blue, green and red, darkened where most of it would not be told from the brightest:
@@ -139,17 +151,41 @@ type Showing struct {
 
 // Shown tells how each of some photos shows a face; where it looks like nothing there, the worth is none.
 func Shown(face *image.RGBA, photos []Portrait, cardMM [2]float64) []Showing {
-	const hopeful = 0.3 // worth on the coarse raster, which knows no shadows
+	const (
+		hopeful = 0.1 // worth on the coarse raster, which knows no shadows: one across pale print leaves little more
+		tries   = 3   // places looked at finely
+	)
 	coarse, fine := newRaster(face, newGrid(cardMM, coarseMM)), newRaster(face, newGrid(cardMM, fineMM))
 	seen := newPatch(fine.pixels())
 	out := make([]Showing, len(photos))
 	for i, p := range photos {
-		if tried := p.layAll(&coarse, cardMM); len(tried) > 0 && tried[0].worth() >= hopeful {
-			best := lay(p.Picture, &fine, tried[0], []float32{loose, tolerance}, seen)
-			out[i] = Showing{best.outline(cardMM), best.worth()}
+		tried := p.layAll(&coarse, cardMM)
+		for _, t := range tried[:min(tries, len(tried))] {
+			if t.worth() < hopeful {
+				break
+			}
+			f := lay(p.Picture, &fine, t, []float32{loose, tolerance}, seen)
+			if worth := f.shown(&fine, seen); worth > out[i].Worth {
+				out[i] = Showing{f.outline(cardMM), worth}
+			}
 		}
 	}
 	return out
+}
+
+// shown is how well a face shows where it was laid and p is seen: how like it is to what nothing hides that reaches in over the
+// card's edge, how much of the card shows and how much of its rim. A thumb on a card would make it less like its face than a half of the card
+// is on which none lies; a card with some of the table about it is all like its face, too, but for the table, and that is most of its rim.
+func (f *laid) shown(r *raster, p *patch) float64 {
+	const wide = 3 // px of the rim
+	fits, rim := 0.0, 0.0
+	for i, off := range f.off {
+		if x, y := i%r.w, i/r.w; min(x, y, r.w-1-x, r.h-1-y) < wide {
+			rim++
+			fits += 1 - float64(off)
+		}
+	}
+	return f.seen * fits / rim * max(f.lamp.likeness(r, p, beneathNothing(r.grid, p, f.off)), 0)
 }
 
 // layAll lays a face over all places of a photo either way round; the place it suits best comes first.
@@ -173,18 +209,22 @@ func (o *Portrait) layAll(coarse *raster, cardMM [2]float64) []laid {
 // where the face is not much like it, or little of it shows. The face comes on a coarse and on a fine raster.
 func takeLightOff(o Portrait, coarse, fine *raster, g grid, cardMM [2]float64) (unlit, bool) {
 	const (
-		like  = 0.75 // correlation
-		seen  = 0.5  // of the card
-		tries = 4    // places looked at finely
+		like      = 0.75 // correlation
+		seen      = 0.5  // of the card
+		clearLike = 0.9  // or of what nothing hides, where most of the card shows: a thumb or a hard shadow lies upon it
+		mostly    = 0.65
+		tries     = 4 // places looked at finely
 	)
 	tried, p := o.layAll(coarse, cardMM), newPatch(fine.pixels())
 	var best laid
+	most, clear := 0.0, 0.0
 	for _, f := range tried[:min(tries, len(tried))] {
-		if f = lay(o.Picture, fine, f, []float32{loose, tolerance}, p); f.worth() > best.worth() {
-			best = f
+		f = lay(o.Picture, fine, f, []float32{loose, tolerance}, p)
+		if worth := f.shown(fine, p); worth > most {
+			best, most, clear = f, worth, f.lamp.likeness(fine, p, beneathNothing(fine.grid, p, f.off))
 		}
 	}
-	if best.like < like || best.seen < seen {
+	if (best.like < like || best.seen < seen) && (clear < clearLike || best.seen < mostly) {
 		return unlit{}, false
 	}
 	seenThere := newPatch(g.pixels())

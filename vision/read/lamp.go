@@ -213,8 +213,8 @@ func (l *lamp) fitShade(r *raster, p *patch, weights []float32) {
 	const (
 		around = 8.0 // mm each way
 		least  = 0.4
-		most   = 1.8
-		known  = 0.05 // of the pixels around, that have no shade
+		most   = 1 / least // where a shadow lay on the card when it was learnt
+		known  = 0.05      // of the pixels around, that have no shade
 	)
 	n := l.pixels()
 	seen, want := make([]float64, n), make([]float64, n)
