@@ -77,13 +77,13 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	pic.sampleBowed(&f.place, g, r.fine)
 	m := Match{ToPx: f.place.toPx, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: margin, Open: r.fine.share()}
 	m.Purity, _ = parts(g, r.fine, f.off)
-	open := beneathNothing(g, r.fine, f.off)
+	open := openTo(g, r.fine, f.off)
 	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
-	told, shown := numberSeen(r.numbers[f.face], open, f.off)
+	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), open, f.off)
 	detail := r.closely(pic, f)
 	sure := m.Likeness >= aloneLikeness && m.Seen >= aloneSeen && margin >= aloneMargin && against <= aloneAgainst &&
 		detail.foreign() <= aloneHole && told >= aloneNumber && shown >= aloneShown &&
-		detail.otherPrint(r.detailNumbers[f.face], detail.open) <= aloneOther
+		detail.otherPrint(r.numberOf(f.face, r.detailOf), detail.open) <= aloneOther
 	m.Observation = own.label
 	m.Observation.Visible, m.Observation.Confidence = f.seen, m.confidence()
 	m.Observation.Corners = f.outline(r.cardMM)

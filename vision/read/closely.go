@@ -25,7 +25,7 @@ func (r *Reader) closely(pic *Picture, f laid) inDetail {
 	pic.sampleBowed(&f.place, detail.grid, p)
 	l := f.lamp.on(detail.grid)
 	off := l.off(detail, p, tolerance, make([]float32, detail.pixels()))
-	return inDetail{raster: detail, place: &f.place, lamp: l, seen: p, off: off, open: beneathNothing(detail.grid, p, off)}
+	return inDetail{raster: detail, place: &f.place, lamp: l, seen: p, off: off, open: openTo(detail.grid, p, off)}
 }
 
 // marginOver tells how much better the face explains what is seen than a rival laid about its place, where the two would

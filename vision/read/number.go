@@ -21,80 +21,32 @@ func numberSeen(number, open []bool, off []float32) (told, shown float64) {
 	return told / (shown + 1e-9), shown / n
 }
 
-// numbersOn are where the number of each front stands, on the raster on which on gives the faces: where its print differs from that of
-// fronts of its colour with another number, and those of any colour do among themselves; in other colours pictures and shadows of digits may
-// differ, too. Of a front that is alone of its colour the others tell; a deck of one front of each colour is known by what differs between them.
-func (r *Reader) numbersOn(on func(face int) *raster) [][]bool {
-	const few = 3 // pairs, which may differ by a thumb learnt with one
-	prints := make([][]float32, len(r.faces))
-	for i := range prints {
-		prints[i] = on(i).contrast()
-	}
-	out := make([][]bool, len(r.faces))
-	for i := range out {
-		g := on(i).grid
-		mine, others, pairs := r.otherNumbers(i)
-		place := g.differOften(prints, pairs, .25)
-		switch {
-		case len(mine) == 0 && len(pairs) > 0:
-			out[i] = place
-			continue
-		case len(mine) == 0:
-			out[i] = g.differOften(prints, others, .5)
-			continue
-		}
-		out[i] = g.differOften(prints, mine, .5)
-		for k := range out[i] {
-			out[i][k] = out[i][k] && (len(pairs) < few || place[k])
-		}
-	}
-	return out
-}
-
-// otherNumbers are the pairs of fronts of another number: a front's own with those of its colour, with those of other colours, and all of one
-// colour. A back has none.
-func (r *Reader) otherNumbers(own int) (mine, others, pairs [][2]int) {
-	if r.faces[own].label.Face != models.FaceFront {
-		return nil, nil, nil
-	}
-	for j := range r.faces {
-		a := r.faces[j].label
+// numberOf is where a front's print differs from that of others of another number, whatever their colours, on the raster on
+// which on gives the faces.
+func (r *Reader) numberOf(own int, on func(face int) *raster) []bool {
+	f := on(own)
+	votes, rivals := make([]int, f.pixels()), 0
+	printed := f.contrast()
+	if r.faces[own].label.Face == models.FaceFront {
 		for k := range r.faces {
-			b := r.faces[k].label
-			if a.Face != models.FaceFront || b.Face != models.FaceFront || a.Card.Number == b.Card.Number {
+			label := r.faces[k].label
+			if label.Face != models.FaceFront || label.Card.Number == r.faces[own].label.Card.Number {
 				continue
 			}
-			alike := a.Card.Color == b.Card.Color
-			if alike && j < k {
-				pairs = append(pairs, [2]int{j, k})
+			rivals++
+			other := on(k).contrast()
+			differs := printDiffers(printed, other)
+			if upsideDown := printDiffers(printed, turned(other)); count(upsideDown) < count(differs) {
+				differs = upsideDown
 			}
-			if j == own && alike {
-				mine = append(mine, [2]int{j, k})
-			} else if j == own {
-				others = append(others, [2]int{j, k})
-			}
-		}
-	}
-	return mine, others, pairs
-}
-
-// differOften is where so large a share of pairs of prints differ, either way round: which way up a card lay when it was learnt is
-// not known.
-func (g grid) differOften(prints [][]float32, pairs [][2]int, share float64) []bool {
-	votes := make([]int, g.pixels())
-	for _, pair := range pairs {
-		differs := printDiffers(prints[pair[0]], prints[pair[1]])
-		if upsideDown := printDiffers(prints[pair[0]], turned(prints[pair[1]])); count(upsideDown) < count(differs) {
-			differs = upsideDown
-		}
-		for i, is := range differs {
-			if is {
-				votes[i]++
+			for i, is := range differs {
+				if is {
+					votes[i]++
+				}
 			}
 		}
 	}
-	least := max(share*float64(len(pairs)), 1)
-	return g.spots(func(i int) bool { return float64(max(votes[i], votes[len(votes)-1-i])) >= least })
+	return f.spots(func(i int) bool { return 2*votes[i] >= rivals })
 }
 
 // fineOf is a face on the raster on which it is read.

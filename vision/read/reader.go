@@ -18,8 +18,6 @@ type Reader struct {
 	learnt, before lit // as they were learnt, and in the light known before
 	cardMM         [2]float64
 	details        []raster // of the same faces, of a deck of few: only the grid and the colours
-	numbers        [][]bool // where the number of each stands, of a deck of few, on the raster on which it is read
-	detailNumbers  [][]bool // and in detail
 	minLikeness    float64  // of a reading that is said
 	few            bool     // the deck has some of its fronts only, or none
 
@@ -66,9 +64,6 @@ func NewReader(deck calibration.Deck) *Reader {
 	r.transfer = daylight(mainColors(r.faces))
 	sideBySide(len(labels), func(i int) { r.faces[i].inside, r.faces[i].beside = r.transfer.mains(&r.faces[i].fine) })
 	r.learnt, r.before = r.lit, r.lit
-	if r.few {
-		r.numbers, r.detailNumbers = r.numbersOn(r.fineOf), r.numbersOn(r.detailOf)
-	}
 	r.coarse = newPatch(newGrid(deck.CardMM, coarseMM).pixels())
 	r.fine = newPatch(newGrid(deck.CardMM, fineMM).pixels())
 	r.off, r.zero = make([]float32, len(r.fine.off)), make([]float32, len(r.fine.off))
