@@ -177,8 +177,12 @@ func TestFoldersMustBeNamedByCard(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "purple-3"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := learn.FromPhotos(dir, [2]float64{59, 91}); err == nil || !strings.Contains(err.Error(), "purple-3") {
-		t.Errorf("the error is %v", err)
+	_, leftOut, err := learn.FromPhotos(dir, [2]float64{59, 91})
+	if err == nil {
+		t.Error("a deck was learnt from a folder of no card")
+	}
+	if len(leftOut) != 1 || !strings.Contains(leftOut[0].Error(), "purple-3") {
+		t.Errorf("left out are %v, want purple-3", leftOut)
 	}
 }
 
