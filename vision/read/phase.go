@@ -8,13 +8,14 @@ import "schiri/calibration"
 func (r *Reader) refitInPhase(pic *Picture, toPx calibration.Homography, f fitted) fitted {
 	const (
 		plainly = 0.6 // of the coarse patch, its correlation with the face
+		fitting = 0.6 // of what is open, that looks like the face on the coarse raster
 		poorly  = 0.8 // likeness
 		enough  = 0.9 // likeness, of which no other start is tried
 		off     = 1.2 // mm; lines as near as 3 mm are then no more than 0.6 mm off at one of the starts, those 5 mm apart 1.3
 	)
 	best := r.refit(pic, f.toPx, f.candidate)
 	like := r.likeness(best)
-	if float64(f.score) < plainly || like >= poorly {
+	if float64(f.score) < plainly || f.seen < fitting*r.fine.share() || like >= poorly {
 		return best
 	}
 	if f.turned {
