@@ -63,7 +63,7 @@ func (r *Reader) samePrint(f fitted, rival candidate) bool {
 	if rival.turned {
 		v = other.upsideDown
 	}
-	return float64(dot(unit(grey(r.faces[f.face].fine.v)), unit(grey(v)))) >= same
+	return r.faces[f.face].fine.printAlike(v) >= same
 }
 
 // trial is what is seen at the place of a face, as rivals are compared with it.

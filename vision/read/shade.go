@@ -90,15 +90,19 @@ func (g grid) offRim(inside []bool) []bool {
 	return out
 }
 
-// only are the numbers of v that lie inside.
-func only(v []float32, inside []bool) []float32 {
-	out := make([]float32, 0, len(v))
-	for i, in := range inside {
-		if in {
-			out = append(out, v[i])
+// printAlike is the correlation of a back's print, whatever its ink, with that of another one, off the rims of both.
+func (r *raster) printAlike(other []float32) float64 {
+	printed := r.offRim(slices.Repeat([]bool{true}, r.pixels()))
+	only := func(v []float32) []float32 {
+		out := make([]float32, 0, len(v))
+		for i, in := range printed {
+			if in {
+				out = append(out, v[i])
+			}
 		}
+		return out
 	}
-	return out
+	return float64(dot(unit(only(grey(r.v))), unit(only(grey(other)))))
 }
 
 // shadeOff is how far the shade of what is seen is from that of a face.
@@ -145,10 +149,8 @@ func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch) float64 {
 	if other.label.Face != models.FaceBack {
 		return 0
 	}
-	printed := own.fine.offRim(r.whole)
-	print := unit(only(grey(own.fine.v), printed))
-	v, same := other.fine.v, dot(print, unit(only(grey(other.fine.v), printed)))
-	if down := dot(print, unit(only(grey(other.fine.upsideDown), printed))); down > same { // its ink is the same either way round
+	v, same := other.fine.v, own.fine.printAlike(other.fine.v)
+	if down := own.fine.printAlike(other.fine.upsideDown); down > same { // its ink is the same either way round
 		v, same = other.fine.upsideDown, down
 	}
 	along, off, length, strength := lean(grey(own.fine.v), own.fine.v, v, seen)
