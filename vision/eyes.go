@@ -377,15 +377,19 @@ func settle(matches []read.Match) []read.Match {
 }
 
 // outdone tells of a reading that another place, though it may not be read yet, takes from it what it was read by: of a back
-// whose print repeats, what is seen is somewhat like the face a step of the pattern farther on, too.
+// whose print repeats, what is seen is somewhat like the face a step of the pattern farther on, too, and so is a front with a
+// band across it that all cards have. The more both places claim to see, the less it takes.
 func outdone(m, by read.Match) bool {
 	const (
-		both = 0.1 // of a card that both places claim to see
-		less = 0.2 // by which what is seen is less like the face
+		least = 0.1  // of a card that both claim
+		less  = 0.25 // by which what is seen is less like the face, and for each card that both claim:
+		each  = 0.4
+		any   = 0.03
 	)
 	v := m.Observation.Corners.IoU(by.Observation.Corners)
 	shared := 2 * v / (1 + v) // of a card, as both are of one size
-	return certain(m) && m.Seen+by.Seen > 2-shared+both && by.Likeness > m.Likeness+less
+	both := m.Seen + by.Seen - (2 - shared)
+	return certain(m) && both > least && by.Likeness > m.Likeness+max(less-each*both, any)
 }
 
 // Forget lets go of the table plane and of what was read where: the camera has moved.

@@ -55,10 +55,10 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	}
 	out := e.cardSized(p.cards[len(known):], models.Point{})
 	open = slices.DeleteFunc(open, func(m read.Match) bool { return overlapping(out, m.Observation.Corners, sameOutline) })
-	known = slices.DeleteFunc(known, func(m read.Match) bool {
-		return slices.ContainsFunc(out, func(o read.Match) bool { return outdone(m, o) })
-	})
-	all := slices.Concat(known, open, out)
+	found := slices.Concat(known, out)
+	all := append(slices.DeleteFunc(slices.Clone(found), func(m read.Match) bool {
+		return slices.ContainsFunc(found, func(o read.Match) bool { return outdone(m, o) })
+	}), open...)
 	return append(all, e.outlined(flat, poses, voted, all)...), nil
 }
 

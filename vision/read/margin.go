@@ -339,7 +339,7 @@ const minDiffer = 90.0
 
 // leastDiffer is the least difference on which a front is preferred to another one where it fits beyond doubt in what shows
 // of it: of one that lies partly under others a digit in its corner is enough.
-const leastDiffer = 25.0
+const leastDiffer = 15.0
 
 // leastWholeDiffer is the same for a front that is open all over: two white digits of 14 mm on yellow, learnt from a dim
 // and blurred photo, differ by 24, and in a warm lamp's light by 5. Whether what speaks for it is more than grain is asked
@@ -364,7 +364,7 @@ const leastInkPlain = 0.35
 // minDiffer: the less there is to go by, the more of it must speak for the face.
 func leastMargin(differ float64) float64 {
 	const most = 0.65
-	return partMargin + (most-partMargin)*max(minDiffer-differ, 0)/(minDiffer-leastDiffer)
+	return partMargin + (most-partMargin)*max(minDiffer-differ, 0)/(minDiffer-25)
 }
 
 // askedMargin is the margin asked for. Print bolder or paler than it was learnt takes no side wherever faces differ and so
