@@ -381,8 +381,8 @@ func settle(matches []read.Match) []read.Match {
 // band across it that all cards have. The more both places claim to see, the less it takes.
 func outdone(m, by read.Match) bool {
 	const (
-		least = 0.1  // of a card that both claim
-		less  = 0.25 // by which what is seen is less like the face, and for each card that both claim:
+		least = 0.1 // of a card that both claim
+		less  = 0.2 // by which what is seen is less like the face, and for each card that both claim:
 		each  = 0.4
 		any   = 0.03
 	)

@@ -55,10 +55,10 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	}
 	out := e.cardSized(p.cards[len(known):], models.Point{})
 	open = slices.DeleteFunc(open, func(m read.Match) bool { return overlapping(out, m.Observation.Corners, sameOutline) })
-	found := slices.Concat(known, out)
-	all := append(slices.DeleteFunc(slices.Clone(found), func(m read.Match) bool {
+	found := slices.Concat(known, open, out)
+	all := slices.DeleteFunc(slices.Clone(found), func(m read.Match) bool {
 		return slices.ContainsFunc(found, func(o read.Match) bool { return outdone(m, o) })
-	}), open...)
+	})
 	return append(all, e.outlined(flat, poses, voted, all)...), nil
 }
 

@@ -23,6 +23,7 @@ const (
 	poorBlank     = 0.12 // where a half hidden 8 was taken for a 1, 0.148 was missing; of nearly all right ones less than 0.05
 	hiddenRim     = 0.55
 	poorRim       = 0.4
+	noRim         = 0.25 // of 200 fronts partly hidden and rightly read one came below that, with a likeness of 0.986
 	// A dark back is a little like any dark ground beside a card or a thing, and one whose dark edge was learnt on a dark
 	// table like the corner of any paper: where it is not much like it, its parts must be whole, the more so where it does
 	// not end at all its sides. There is no number to tell that it is none.
@@ -71,6 +72,11 @@ func (m Match) sure() bool {
 	// There is no number on a back: of one partly hidden its sides must tell, as a strip of the table beside a card may
 	// look like it. In a heap of backs alike few sides show; there enough of the pattern must be like it.
 	if !m.front && m.Rim < hiddenRim && (m.Open < minSeen || m.Likeness < patternLike) {
+		return false
+	}
+	// A strip of the table may have the ground of a front that nearly is nothing else, but the card ends at none of its sides. One that
+	// truly lies among its own colour is much like its face.
+	if m.front && m.Rim < noRim && m.Likeness < closeLikeness {
 		return false
 	}
 	if m.chancy() && !m.outdoes {

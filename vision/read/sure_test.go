@@ -36,6 +36,25 @@ func TestAStripIsNotSaidByChance(t *testing.T) {
 	}
 }
 
+// TestAStripOfTheTableIsNoFront: beside a red card on a blue table a blue 1, whose ground most of it is, fitted a strip of the table, which goes on
+// at all sides. A card among its own colour, whose sides do not show either, is much like its face; and one that ends is said.
+func TestAStripOfTheTableIsNoFront(t *testing.T) {
+	for name, c := range map[string]struct {
+		likeness, rim float64
+		sure          bool
+	}{
+		"strip of the table":       {0.81, 0.06, false},
+		"card that ends":           {0.81, 0.5, true},
+		"card on its own colour":   {0.986, 0, true},
+		"table somewhat more like": {0.92, 0, false},
+	} {
+		m := Match{Open: 0.32, Seen: 0.29, miss: 0.1, Likeness: c.likeness, Margin: 0.9, differ: 363, Purity: 0.93, Blank: 0.05, Rim: c.rim, front: true}
+		if m.sure() != c.sure {
+			t.Errorf("%s: sure is %v", name, !c.sure)
+		}
+	}
+}
+
 // TestGrainIsNoDoubtWhereAllPrintIsThere: of a card under a hand, whose print all parts show a little unlike it for grain,
 // is said which it is where none of that print is missing and the card ends at its sides. A cloth that is much like a face
 // goes on beyond them, and a card of the same colour lacks print of the face.
