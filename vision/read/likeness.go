@@ -31,8 +31,8 @@ func parts(g grid, p *patch, off []float32) (purity, poorest float64) {
 
 // blank is the share of the face's print, as far as it is open, at which its bare ground is
 // seen. A hand hides print; that the print is not there, as on a cloth of the card's colour
-// or where a card of the same colour lies a little off, tells that this face is not here.
-func blank(f *raster, p *patch, l light) float64 {
+// or where a card of the same colour lies a little off, tells that this face is not here. How much print is open, in mm², comes with it.
+func blank(f *raster, p *patch, l light) (share, open float64) {
 	bare, n := 0.0, 1e-9
 	_, ink := l.told() // where glare has left little of the print, the ground is still as far from it as that
 	for i, off := range misfits(f.ground, f, p, l, tolerance*ink) {
@@ -41,7 +41,7 @@ func blank(f *raster, p *patch, l light) float64 {
 			bare += 1 - float64(off)
 		}
 	}
-	return bare / n
+	return bare / n, n * float64(f.mmPerPx*f.mmPerPx)
 }
 
 // partFits is for each part how much of it looks like the face and how much of it is open, in pixels.

@@ -110,6 +110,7 @@ type Match struct {
 	under   bool    // something unknown lies on it
 	outdoes bool    // each rival at its own place too; asked where the margin may be chance
 	differ  float64 // mm² by which the face differs in what is open from the one most like it
+	printed float64 // mm² of the face's print in what is open
 	miss    float64 // share of what is open, and nothing unknown lies on, that does not look like the face, 0 to 1
 }
 
@@ -382,7 +383,7 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	m.Purity, m.Poorest = parts(own.fine.grid, r.fine, r.off)
 	m.Open = r.fine.share()
 	m.miss = 1 - m.Seen/max(m.Open, leastOpen)
-	m.Blank = blank(&own.fine, r.fine, f.light)
+	m.Blank, m.printed = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
 	if m.outdoes = true; m.front && m.chancy() && m.sure() {
 		m.outdoes = r.outdoes(pic, f, s, ranked)

@@ -24,6 +24,7 @@ const (
 	hiddenRim     = 0.55
 	poorRim       = 0.4
 	noRim         = 0.25 // of 200 fronts partly hidden and rightly read one came below that, with a likeness of 0.986
+	littlePrint   = 80.0 // mm²; strips of a table came to 30 to 47, a card under a hand on its own colour to 400
 	// A dark back is a little like any dark ground beside a card or a thing, and one whose dark edge was learnt on a dark
 	// table like the corner of any paper: where it is not much like it, its parts must be whole, the more so where it does
 	// not end at all its sides. There is no number to tell that it is none.
@@ -74,9 +75,9 @@ func (m Match) sure() bool {
 	if !m.front && m.Rim < hiddenRim && (m.Open < minSeen || m.Likeness < patternLike) {
 		return false
 	}
-	// A strip of the table may have the ground of a front that nearly is nothing else, but the card ends at none of its sides. One that
+	// A strip of the table may have the ground of a front that has hardly any print there, but the card ends at none of its sides. One that
 	// truly lies among its own colour is much like its face.
-	if m.front && m.Rim < noRim && m.Likeness < closeLikeness {
+	if m.front && m.Rim < noRim && m.printed < littlePrint && m.Likeness < closeLikeness {
 		return false
 	}
 	if m.chancy() && !m.outdoes {

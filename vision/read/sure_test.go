@@ -40,15 +40,16 @@ func TestAStripIsNotSaidByChance(t *testing.T) {
 // at all sides. A card among its own colour, whose sides do not show either, is much like its face; and one that ends is said.
 func TestAStripOfTheTableIsNoFront(t *testing.T) {
 	for name, c := range map[string]struct {
-		likeness, rim float64
-		sure          bool
+		likeness, rim, printed float64
+		sure                   bool
 	}{
-		"strip of the table":       {0.81, 0.06, false},
-		"card that ends":           {0.81, 0.5, true},
-		"card on its own colour":   {0.986, 0, true},
-		"table somewhat more like": {0.92, 0, false},
+		"strip of the table":          {0.81, 0.06, 46, false},
+		"card that ends":              {0.81, 0.5, 46, true},
+		"card on its own colour":      {0.986, 0, 46, true},
+		"its number shows":            {0.81, 0.06, 380, true},
+		"table somewhat more like it": {0.92, 0, 30, false},
 	} {
-		m := Match{Open: 0.32, Seen: 0.29, miss: 0.1, Likeness: c.likeness, Margin: 0.9, differ: 363, Purity: 0.93, Blank: 0.05, Rim: c.rim, front: true}
+		m := Match{Open: 0.32, Seen: 0.29, miss: 0.1, Likeness: c.likeness, Margin: 0.9, differ: 363, Purity: 0.93, Blank: 0.05, Rim: c.rim, printed: c.printed, front: true}
 		if m.sure() != c.sure {
 			t.Errorf("%s: sure is %v", name, !c.sure)
 		}
@@ -119,7 +120,7 @@ func TestASideTellsABackPartlyHidden(t *testing.T) {
 		"a front: its number tells":   {0.2, 0.4, 0.9, true, true},
 		"a front that ends there too": {0.96, 0.4, 0.9, true, true},
 	} {
-		m := Match{Open: c.open, Seen: 0.9 * c.open, miss: 0.1, Likeness: c.likeness, Margin: 0.8, differ: 800, Purity: 0.9, Rim: c.rim, front: c.front}
+		m := Match{Open: c.open, Seen: 0.9 * c.open, miss: 0.1, Likeness: c.likeness, Margin: 0.8, differ: 800, Purity: 0.9, Rim: c.rim, front: c.front, printed: 400}
 		if m.sure() != c.sure {
 			t.Errorf("%s: sure is %v", name, !c.sure)
 		}

@@ -15,7 +15,7 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	}
 	m.Likeness = r.likeness(f)
 	m.Purity, _ = parts(own.fine.grid, r.fine, r.off)
-	m.Blank = blank(&own.fine, r.fine, f.light)
+	m.Blank, m.printed = blank(&own.fine, r.fine, f.light)
 	if m.Likeness < minVeiledLike {
 		return m, candidate{}
 	}
