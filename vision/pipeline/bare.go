@@ -116,8 +116,9 @@ func (b *bareTable) mistook(w *watcher, cards []models.Observation) bool {
 }
 
 // mistaken is the part of a card read that must look like the table for its colours to have been taken for the table's:
-// one of the table's colour has its print, and a pale one its number.
-const mistaken = 0.8
+// one of the table's colour has its print, and a pale one its number. A card of which more than half passes for the table is
+// dropped as gone by the next look that does not read it, so it is not much more.
+const mistaken = 0.6
 
 // forget says that the first picture did not show the table where something went on since: an
 // arm lay there.

@@ -69,6 +69,20 @@ func TestACardMissedWhenTheTableWasLearntIsNoTable(t *testing.T) {
 	}
 }
 
+// The same with a print that the table's colours, learnt under an arm, do not have: a third of the card.
+func TestACardMissedInPartWhenTheTableWasLearntIsNoTable(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	band := card
+	band.Max.Y = card.Min.Y + card.Dy()/3
+	shown(w, picture(map[image.Rectangle]uint8{card: 200}), picture(map[image.Rectangle]uint8{card: 200}))
+	b := &bareTable{}
+	b.learn(w, nil, nil, 2)
+	shown(w, picture(map[image.Rectangle]uint8{card: 200, band: 60}))
+	if !b.mistook(w, []models.Observation{{Face: models.FaceFront, Corners: cardAt, Visible: 1}}) {
+		t.Error("nothing was forgotten")
+	}
+}
+
 // Of a card that a hand is just taking away a part lies there still when it is missed.
 func TestACardBeingTakenIsNoTable(t *testing.T) {
 	w := newWatcher(testWidth, testHeight)

@@ -29,7 +29,9 @@ type spot struct {
 	cells []int           // that changed
 	again bool            // it is to be searched thoroughly: a look before did not explain it, or none so far and this is the last
 	arm   bool            // it may be an arm at rest
-	place models.Quad     // the one known place that is to be read, an arm being at it; zero: all that may lie there
+	// confirm says that nothing has changed at the place, but the last look there read nothing.
+	confirm bool
+	place   models.Quad // the one known place that is to be read, an arm being at it; zero: all that may lie there
 }
 
 // due gives the spots to look at now. Changes that lie close together are one spot.

@@ -114,15 +114,20 @@ func (p *pipeline) glance(out []spot, place models.Quad, changed []int) []spot {
 }
 
 // lookAgain forgets that a known place was looked at beside an arm if no card was read there: a finger lay on it, and
-// once that is gone what came to rest before is news still.
+// once that is gone what came to rest before is news still. That it was looked at in vain is remembered.
 func (p *pipeline) lookAgain(s spot, l track.Look) {
-	read := func(o models.Observation) bool {
-		return o.Face != models.FaceUnknown && o.Corners.IoU(s.place) > samePlace
-	}
-	if s.place == (models.Quad{}) || slices.ContainsFunc(l.Cards, read) {
+	if s.place == (models.Quad{}) {
 		return
 	}
-	for _, i := range s.cells {
-		p.glanced[i] = 0
+	vain := !slices.ContainsFunc(l.Cards, func(o models.Observation) bool {
+		return o.Face != models.FaceUnknown && o.Corners.IoU(s.place) > samePlace
+	})
+	for _, i := range p.watch.act.Under(s.place) {
+		p.vain[i] = vain
+	}
+	if vain {
+		for _, i := range s.cells {
+			p.glanced[i] = 0
+		}
 	}
 }

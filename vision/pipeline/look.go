@@ -46,6 +46,9 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 		if err != nil {
 			return nil, err
 		}
+		if s.confirm && !p.confirms(s, l) {
+			continue
+		}
 		p.note(l)
 		if p.bare.mistook(p.watch, l.Cards) {
 			p.bare.mark(p.watch)
@@ -143,7 +146,7 @@ func (p *pipeline) expected(s spot, l *track.Look) []models.Quad {
 		}
 		switch n := p.changedUnder(o.Corners); {
 		case !in:
-		case n <= 2:
+		case n <= 2 && !(s.confirm && o.Corners == s.place):
 			l.Cards = append(l.Cards, o)
 		default:
 			known = append(known, o.Corners)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"schiri/models"
+	"schiri/vision/track"
 )
 
 // passedFrom is the mean difference in grey levels, over the cells of a card's place, from which on the place is read
@@ -21,7 +22,7 @@ func (p *pipeline) notePassed() {
 }
 
 // leftBehind gives the known places that an arm was over and is no longer, at which nothing has changed plainly but
-// which do not look quite as before.
+// which do not look quite as before, or were looked at in vain meanwhile: what lies there is not known until it is read again.
 func (p *pipeline) leftBehind() []spot {
 	var out []spot
 	for _, o := range p.scene {
@@ -35,6 +36,9 @@ func (p *pipeline) leftBehind() []spot {
 		differ, mean := p.unlike(under)
 		tries, last := p.looksAt(under)
 		switch {
+		case mean < passedFrom && p.inVain(under):
+			p.forgetPassed(under)
+			out = append(out, spot{area: bounds(grown(o.Corners, withEdge)), cells: under, place: o.Corners, confirm: true})
 		case mean < passedFrom || tries >= len(pauses):
 			p.forgetPassed(under)
 		case tries == 0 || p.count-last >= pauses[tries]:
@@ -99,8 +103,29 @@ func (p *pipeline) looksAt(cells []int) (tries, last int) {
 	return tries, last
 }
 
+// confirms tells that a look that was to confirm what lies at a place read a card there; else it says nothing. Another card than
+// the one known there has changed it.
+func (p *pipeline) confirms(s spot, l track.Look) bool {
+	there := func(o models.Observation) bool {
+		return o.Face != models.FaceUnknown && o.Corners.IoU(s.place) > samePlace
+	}
+	read, known := slices.IndexFunc(l.Cards, there), slices.IndexFunc(p.scene, there)
+	if read < 0 {
+		return false
+	}
+	if known < 0 || p.scene[known].Card != l.Cards[read].Card {
+		p.markChanged(s.cells)
+	}
+	return true
+}
+
+// inVain tells that the last look at a place's cells read no card there.
+func (p *pipeline) inVain(cells []int) bool {
+	return slices.ContainsFunc(cells, func(i int) bool { return p.vain[i] })
+}
+
 func (p *pipeline) forgetPassed(cells []int) {
 	for _, i := range cells {
-		p.passed[i] = false
+		p.passed[i], p.vain[i] = false, false
 	}
 }

@@ -234,6 +234,7 @@ func (t *Tracker) onPile(l *landing) {
 	for _, below := range t.landed {
 		below.twin = below.twin || below.pile == p && p.card == l.card.Card
 	}
+	t.proveTaken(p, l.card.Card)
 	t.told(p)
 	if t.paused(l) {
 		p.noteUnread(t.blind.from)
@@ -440,6 +441,7 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 		t.take(*from)
 		t.fromSpot(&e, from.ref)
 		t.laidBy[own{from.ref.seat, card}], from.ref.seat.laid = p, rest
+		delete(t.onTheWay, own{from.ref.seat, card})
 	case len(others) == 1 && t.ownSides():
 		e.Player = others[0].player.Name
 	default:

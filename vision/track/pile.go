@@ -364,11 +364,16 @@ func (t *Tracker) pileGone(p *pile) {
 	t.piles = slices.DeleteFunc(t.piles, func(q *pile) bool { return q == p })
 }
 
-// lift takes a card out of what is known to lie in the pile: of equal ones one.
+// lift takes a card out of what is known to lie in the pile: of equal ones one. If the lower of two is in sight already, it
+// lies as it was seen.
 func (p *pile) lift(c models.Card) {
 	n := len(p.under)
 	if p.card == c && n > 0 {
-		p.card, p.quad, p.under = p.under[n-1].card, p.under[n-1].quad, p.under[:n-1]
+		below := p.under[n-1]
+		p.under = p.under[:n-1]
+		if below.card != c || p.shift.at == 0 {
+			p.card, p.quad = below.card, below.quad
+		}
 		return
 	}
 	for i := n - 1; i >= 0; i-- {

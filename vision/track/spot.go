@@ -109,6 +109,11 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 		r.place().show(o, t.now)
 		return true
 	}
+	if back := (own{r.seat, o.Card}); t.onTheWay[back] {
+		delete(t.onTheWay, back)
+		r.place().show(o, t.now)
+		return true
+	}
 	p := t.laidBy[own{r.seat, o.Card}]
 	if p == nil {
 		return false

@@ -23,23 +23,25 @@ type Tracker struct {
 	centre models.Polygon
 	rows   int // row cards to expect
 
-	act     *Activity
-	now     float64
-	begun   float64   // time of the first look; -1 before it
-	opened  bool      // the table as it first lay was told
-	fresh   bool      // the first look showed an empty centre: a round from its deal
-	looked  []bool    // cells that were in sight at least once
-	unread  []float64 // when something was last at rest on a cell that was neither read nor table, in seconds; 0: never
-	piles   []*pile
-	nextID  int
-	gone    []*departure
-	laidBy  map[own]*pile // cards in the centre whose owner is known
-	waiting []*waiting
-	hands   hands
-	blind   stay       // when last there was no picture for long
-	sparse  float64    // when last a picture came late, see quick
-	landed  []*landing // cards in the centre of which it is not told yet who laid them
-	out     []models.Event
+	act    *Activity
+	now    float64
+	begun  float64   // time of the first look; -1 before it
+	opened bool      // the table as it first lay was told
+	fresh  bool      // the first look showed an empty centre: a round from its deal
+	looked []bool    // cells that were in sight at least once
+	unread []float64 // when something was last at rest on a cell that was neither read nor table, in seconds; 0: never
+	piles  []*pile
+	nextID int
+	gone   []*departure
+	laidBy map[own]*pile // cards in the centre whose owner is known
+	// onTheWay are cards told to be taken back that were not seen on a spot of their owner since.
+	onTheWay map[own]bool
+	waiting  []*waiting
+	hands    hands
+	blind    stay       // when last there was no picture for long
+	sparse   float64    // when last a picture came late, see quick
+	landed   []*landing // cards in the centre of which it is not told yet who laid them
+	out      []models.Event
 }
 
 // own is a card of a player's deck; there is one of each.
@@ -50,7 +52,7 @@ type own struct {
 
 // New makes a tracker for a table. Players without a zone are never named in an event.
 func New(players []models.Player, centre models.Polygon, size image.Point) *Tracker {
-	t := &Tracker{centre: centre, rows: models.Rows(len(players)), begun: -1, laidBy: map[own]*pile{}}
+	t := &Tracker{centre: centre, rows: models.Rows(len(players)), begun: -1, laidBy: map[own]*pile{}, onTheWay: map[own]bool{}}
 	middle := models.Point{X: float64(size.X) / 2, Y: float64(size.Y) / 2}
 	for _, p := range players {
 		if len(p.Zone) > 0 {

@@ -398,6 +398,23 @@ func TestScripts(t *testing.T) {
 			},
 		},
 		{
+			"a card that seems hidden but is on its way to another pile", "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=g1 B.2=g3\n" + `
+			2.0 P1=#A A.0=#A
+			2.3 A.0=- P1=g1
+			3.0 P2=#B B.1=#B
+			3.3 P2=g1 B.1=-
+			4.5 A.L=#A B.2=#B
+			4.8 A.L=y1 B.2=- P1=#AB
+			5.0 P2=#A
+			5.3 P1=g3
+			5.6 P2=g2`,
+			[]string{
+				"play Ana row 0 green-1 pile 1", "play Ben row 1 green-1 pile 2",
+				"vanish Ana ligretto green-2 ligretto: yellow-1", "covered Ana|Ben? pile 1",
+				"play Ben row 2 green-3 pile 1", "play Ana ligretto green-2 pile 2 ligretto: yellow-1",
+			},
+		},
+		{
 			"two cards hidden under the next one", "0 A.L=r5 A.0=g1 A.1=g4 A.2=y9 B.L=y10 B.0=r1 B.1=g3 B.2=g2\n" + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A

@@ -141,3 +141,23 @@ func (t *Tracker) leftAfterAll(p *pile, c models.Card) bool {
 	p.lift(c)
 	return true
 }
+
+// proveTaken takes a card for taken back that is still on its way: what it had lain upon was in sight, nobody can have laid that
+// anew, and now the next card lies on it.
+func (t *Tracker) proveTaken(p *pile, next models.Card) {
+	if p.instead == nil || p.instead.laid.Player != "" || !follows(p.card, next) {
+		return
+	}
+	for _, w := range t.waiting {
+		if w.pile != p || !w.doubtful || w.event.To != "" {
+			continue
+		}
+		w.doubtful = false
+		for _, s := range t.seats {
+			if o := (own{s, *w.event.Card}); t.laidBy[o] == p {
+				delete(t.laidBy, o)
+				t.onTheWay[o], w.event.Player = true, s.player.Name
+			}
+		}
+	}
+}

@@ -274,6 +274,34 @@ func TestAnEqualCardIsLaidWhereOneWasTakenBack(t *testing.T) {
 	}
 }
 
+// TestTheNextCardProvesThatOneWasTakenBack: Ana's 2 is on its way back, the 1 below it was in sight, and Ben lays his 2 on that
+// before hers is seen on its spot.
+func TestTheNextCardProvesThatOneWasTakenBack(t *testing.T) {
+	const after = opened2 + `5.0 P1=#A A.1=#A
+		5.3 P1=g1
+		5.5 P1=#B B.L=#B
+		5.8 P1=g2 B.L=y1
+		6.4 A.1=g2`
+	compare(t, run(t, "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=g2 B.0=r1 B.1=b7 B.2=g3"+after), []string{
+		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1",
+		"take_back Ana green-2 pile 1", "play Ben ligretto green-2 pile 1 ligretto: yellow-1",
+	})
+}
+
+// TestOfTwoEqualCardsTheLowerOneIsSeenWhereItLies: the upper one is told to have gone after the pile was seen without it, or
+// before.
+func TestOfTwoEqualCardsTheLowerOneIsSeenWhereItLies(t *testing.T) {
+	one, two := parseCard("g1"), parseCard("g2")
+	upper := models.Quad{{X: 100, Y: 100}, {X: 140, Y: 100}, {X: 140, Y: 160}, {X: 100, Y: 160}}
+	lower := models.Quad{{X: 104, Y: 103}, {X: 144, Y: 103}, {X: 144, Y: 163}, {X: 104, Y: 163}}
+	for seen, want := range map[float64]models.Quad{0: upper, 5: lower} {
+		p := &pile{place: place{state: shows, card: two, quad: lower}, under: []layer{{one, upper}, {two, upper}}, shift: shift{at: seen}}
+		if p.lift(two); p.card != two || p.quad != want || len(p.under) != 1 {
+			t.Errorf("seen to lie otherwise at %.0f: %v lies at %v on %v", seen, p.card, p.quad, p.under)
+		}
+	}
+}
+
 // TestACardThatLayOnItsSpotStillDidNotShiftThePile: the pile's top was pushed, or read a little otherwise, just before
 // Ana's equal card left her row for another pile.
 func TestACardThatLayOnItsSpotStillDidNotShiftThePile(t *testing.T) {

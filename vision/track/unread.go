@@ -86,7 +86,8 @@ func (t *Tracker) tellLost(l *landing) {
 
 // hidden tells of a card that was laid on p and covered by another one before anybody's arm was
 // out of the way: it left its spot, was not seen since, and is the one card between what lay there
-// and what lies there now. Of several such cards it is that of whoever reached for the pile.
+// and what lies there now. Of several such cards it is that of whoever reached for the pile, unless it may as well be on
+// its way to another pile that waits for it, and only passed this one.
 func (t *Tracker) hidden(l *landing) {
 	p, o := l.pile, l.card
 	between := models.Card{Color: o.Card.Color, Number: o.Card.Number - 1}
@@ -94,7 +95,7 @@ func (t *Tracker) hidden(l *landing) {
 		return
 	}
 	from, _ := choose(t.departed(between), t.reachedFor(p), nil, false)
-	if from == nil {
+	if from == nil || t.elsewhere(p, between, []*seat{from.ref.seat}) {
 		return
 	}
 	p.under = append(p.under, layer{p.card, p.quad})
