@@ -124,7 +124,7 @@ func (r *Reader) rivalsAlone(pic *Picture, f laid) []laid {
 		if c.face == f.face || i >= likely && (label.Face != own.Face || label.Card.Color != own.Card.Color) {
 			continue
 		}
-		t := laid{candidate: c, place: f.place}
+		t := laid{candidate: c, place: bowed{toPx: f.place.toPx, bow: f.place.bow}}
 		if c.turned {
 			t.place.toPx, t.place.bow = f.place.toPx.Mul(halfTurn), [2]models.Point{f.place.bow[0].Mul(-1), f.place.bow[1].Mul(-1)}
 		}
