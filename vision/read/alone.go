@@ -79,7 +79,8 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	m.Purity, _ = parts(g, r.fine, f.off)
 	open := openTo(g, r.fine, f.off)
 	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
-	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), open, f.off)
+	// A number that was not taught may run out over the edge, but is not as broad as a finger.
+	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), beneathNothing(g, r.fine, f.off), f.off)
 	detail := r.closely(pic, f)
 	sure := m.Likeness >= aloneLikeness && m.Seen >= aloneSeen && margin >= aloneMargin && against <= aloneAgainst &&
 		detail.foreign() <= aloneHole && told >= aloneNumber && shown >= aloneShown &&
