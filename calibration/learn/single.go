@@ -297,8 +297,8 @@ func plainest(family map[int]view, cardMM [2]float64) (best view, err error) {
 			}
 			sum += worth
 		}
-		const others = 3.0 // photos that count as much as being sharp
-		if sum += others * min(sharpness(family[i].face)/(2*blurred), 1); sum > most {
+		const others = 3 // photos that count as much as being sharp; fewer count as much where there are no more
+		if sum += float64(min(others, len(family)-1)) * min(sharpness(family[i].face)/(2*blurred), 1); sum > most {
 			best, most = family[i], sum
 		}
 	}

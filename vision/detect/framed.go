@@ -33,7 +33,7 @@ func (f *Finder) Framed(img gocv.Mat, card [2]float64, most int) []models.Quad {
 	const (
 		largest  = 640.0 // px of the longer side; on less, bent sides are straight and grain is fine
 		shortest = 0.04  // of the longer side, a run of edges
-		runs     = 36    // the longest
+		runs     = 90    // the longest; stripes of a cloth and keys are many, and as long as a card's sides
 		alike    = 0.9   // IoU of outlines of which one will do
 	)
 	scale := min(1, largest/float64(max(img.Cols(), img.Rows())))
@@ -72,11 +72,11 @@ func (s Slopes) frames(lines [][2]models.Point, lens calibration.Lens, card [2]f
 		if q.Polygon().Area() < least*float64(s.w*s.h) || !s.surrounds(q) {
 			return
 		}
-		q, ok := lens.Card(q, card)
+		worth, ok := s.framed(q) // most are none, which the lens takes longer to tell
 		if !ok {
 			return
 		}
-		if worth, ok := s.framed(q); ok {
+		if q, ok := lens.Card(q, card); ok {
 			out = append(out, frame{q, worth})
 		}
 	}
@@ -91,16 +91,19 @@ func (s Slopes) frames(lines [][2]models.Point, lens calibration.Lens, card [2]f
 			if k == p[0] || k == p[1] {
 				continue
 			}
-			for _, q := range completed(lines, p, k, lens, card) {
-				try(q)
+			if a, b, c, d, ok := crossed(lines, p, k); ok && s.onEdge(a, b) >= leastSide {
+				for _, q := range lens.Completed(a, b, c, d, card) {
+					try(q)
+				}
 			}
 		}
 	}
 	return out
 }
 
-// completed are the outlines of a card that a pair of lines and a third one between them make, clockwise.
-func completed(lines [][2]models.Point, p [2]int, third int, lens calibration.Lens, card [2]float64) []models.Quad {
+// crossed are the corners a and b at which a third line meets a pair of lines, and where these lead to from there, c and d; false where
+// the third can be no side between the two.
+func crossed(lines [][2]models.Point, p [2]int, third int) (a, b, c, d models.Point, ok bool) {
 	const across = 0.3 // sine of 17 degrees, at least, between neighbouring sides
 	l := lines[third]
 	u := l[1].Sub(l[0])
@@ -110,7 +113,7 @@ func completed(lines [][2]models.Point, p [2]int, third int, lens calibration.Le
 		v := m[1].Sub(m[0])
 		at, ok := meet(m[0], m[1], l[0], l[1])
 		if !ok || math.Abs(u.Cross(v)) < across*u.Norm()*v.Norm() {
-			return nil
+			return a, b, c, d, false
 		}
 		ends[i], toward[i] = at, m[0]
 		if m[1].Sub(at).Norm() > m[0].Sub(at).Norm() {
@@ -118,12 +121,12 @@ func completed(lines [][2]models.Point, p [2]int, third int, lens calibration.Le
 		}
 	}
 	if u.Cross(toward[0].Sub(ends[0]))*u.Cross(toward[1].Sub(ends[1])) <= 0 {
-		return nil
+		return a, b, c, d, false
 	}
 	if ends[1].Sub(ends[0]).Cross(toward[0].Sub(ends[0])) < 0 {
-		ends[0], ends[1], toward[0], toward[1] = ends[1], ends[0], toward[1], toward[0]
+		return ends[1], ends[0], toward[1], toward[0], true
 	}
-	return lens.Completed(ends[0], ends[1], toward[0], toward[1], card)
+	return ends[0], ends[1], toward[0], toward[1], true
 }
 
 // opposite are the pairs of lines that could be opposite sides of a card: of about one direction, so far apart (px).
@@ -174,31 +177,40 @@ func (s Slopes) surrounds(q models.Quad) bool {
 	})
 }
 
+// leastSide is the share of a card's side that lies on an edge of the picture at least.
+const leastSide = 0.3
+
 // framed is what speaks for an outline, the share of it that lies on an edge of the picture and, a little, its size;
 // false where too little of one side does.
 func (s Slopes) framed(q models.Quad) (float64, bool) {
 	const (
-		places = 20   // looked at on a side
-		corner = 0.08 // of a side, at either end, that may be round
-		side   = 0.3  // of a side, that shows at least
-		all    = 0.6  // of all four
-		large  = 0.1  // what the whole picture would count
+		all   = 0.6 // of all four
+		large = 0.1 // what the whole picture would count
 	)
-	sum := 0
+	share := 0.0
 	for i := range q {
-		a, d := q[i], q[(i+1)%4].Sub(q[i])
-		n := models.Point{X: d.Y, Y: -d.X}.Mul(1 / d.Norm())
-		on := 0
-		for k := range places {
-			t := corner + (1-2*corner)*(float64(k)+.5)/places
-			if s.along(s.toPicture(a.Add(d.Mul(t))), n) {
-				on++
-			}
-		}
-		if sum += on; float64(on) < side*places {
+		on := s.onEdge(q[i], q[(i+1)%4])
+		if share += on / 4; on < leastSide {
 			return 0, false
 		}
 	}
-	share := float64(sum) / (4 * places)
 	return share + large*math.Sqrt(q.Polygon().Area()/float64(s.w*s.h)), share >= all
+}
+
+// onEdge is the share of a side from a to b, 0 to 1, that lies on an edge of the picture.
+func (s Slopes) onEdge(a, b models.Point) float64 {
+	const (
+		places = 20   // looked at
+		corner = 0.08 // of the side, at either end, that may be round
+	)
+	d := b.Sub(a)
+	n := models.Point{X: d.Y, Y: -d.X}.Mul(1 / d.Norm())
+	on := 0
+	for k := range places {
+		t := corner + (1-2*corner)*(float64(k)+.5)/places
+		if s.along(s.toPicture(a.Add(d.Mul(t))), n) {
+			on++
+		}
+	}
+	return float64(on) / places
 }

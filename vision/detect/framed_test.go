@@ -55,6 +55,28 @@ func TestFramedCompletesACardOfWhichThreeSidesShow(t *testing.T) {
 	}
 }
 
+// TestFramedFindsACardOnAStripedCloth: many stripes run by, most longer than a side of the card.
+func TestFramedFindsACardOnAStripedCloth(t *testing.T) {
+	img := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(170, 175, 175, 0), 640, 480, gocv.MatTypeCV8UC3)
+	defer img.Close()
+	for y := 4; y < 640; y += 30 {
+		gocv.Line(&img, image.Pt(0, y), image.Pt(480, y), color.RGBA{R: 150, G: 145, B: 155}, 8)
+	}
+	want := models.Quad{{X: 150, Y: 170}, {X: 300, Y: 140}, {X: 345, Y: 370}, {X: 195, Y: 400}}
+	var corners []image.Point
+	for _, c := range want {
+		corners = append(corners, image.Pt(int(c.X), int(c.Y)))
+	}
+	card := gocv.NewPointsVectorFromPoints([][]image.Point{corners})
+	defer card.Close()
+	gocv.FillPoly(&img, card, color.RGBA{R: 235, G: 235, B: 230})
+	f := NewFinder()
+	defer f.Close()
+	if got := f.Framed(img, [2]float64{59, 91}, 10); !slices.ContainsFunc(got, func(q models.Quad) bool { return q.IoU(want) > 0.93 }) {
+		t.Errorf("none of %d outlines is the card's: %v", len(got), got)
+	}
+}
+
 // TestFramedProposesNothingOnABareTable: parallel lines are no card.
 func TestFramedProposesNothingOnABareTable(t *testing.T) {
 	img := planks()

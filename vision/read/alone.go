@@ -79,7 +79,8 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	m.Purity, _ = parts(g, r.fine, f.off)
 	open := openTo(g, r.fine, f.off)
 	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
-	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), open, f.off)
+	// A number that was not taught may run out over the edge, but is not as broad as a finger.
+	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), beneathNothing(g, r.fine, f.off), f.off)
 	detail := r.closely(pic, f)
 	sure := m.Likeness >= aloneLikeness && m.Seen >= aloneSeen && margin >= aloneMargin && against <= aloneAgainst &&
 		detail.foreign() <= aloneHole && told >= aloneNumber && shown >= aloneShown &&
@@ -124,7 +125,7 @@ func (r *Reader) rivalsAlone(pic *Picture, f laid) []laid {
 		if c.face == f.face || i >= likely && (label.Face != own.Face || label.Card.Color != own.Card.Color) {
 			continue
 		}
-		t := laid{candidate: c, place: f.place}
+		t := laid{candidate: c, place: bowed{toPx: f.place.toPx, bow: f.place.bow}}
 		if c.turned {
 			t.place.toPx, t.place.bow = f.place.toPx.Mul(halfTurn), [2]models.Point{f.place.bow[0].Mul(-1), f.place.bow[1].Mul(-1)}
 		}

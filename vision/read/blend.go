@@ -198,7 +198,7 @@ func (o *Portrait) layAll(coarse *raster, cardMM [2]float64) []laid {
 			continue
 		}
 		for _, turn := range [2]calibration.Homography{{1, 0, 0, 0, 1, 0, 0, 0, 1}, halfTurn} {
-			tried = append(tried, lay(o.Picture, coarse, laid{place: bowed{toPx: toPx.Mul(turn)}}, []float32{2 * loose, loose}, p))
+			tried = append(tried, lay(o.Picture, coarse, laid{place: bowed{toPx: toPx.Mul(turn)}}, []float32{loose, loose / 2}, p))
 		}
 	}
 	slices.SortStableFunc(tried, func(a, b laid) int { return cmp.Compare(b.worth(), a.worth()) })

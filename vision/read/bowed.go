@@ -13,6 +13,7 @@ import (
 type bowed struct {
 	toPx calibration.Homography
 	bow  [2]models.Point
+	off  [flatMoves]float64 // how far it was moved from where it was first thought to lie, as a move
 }
 
 const bowUnit = 40.0 // mm
@@ -58,8 +59,11 @@ func (g grid) amid(x, y float64) (parts [4]part, ok bool) {
 	return [4]part{{i, (1 - fx) * (1 - fy)}, {i + 1, fx * (1 - fy)}, {i + g.w, (1 - fx) * fy}, {i + g.w + 1, fx * fy}}, true
 }
 
-// bowedMoves is how many numbers a move of a bowed card has: six of an affine map, two of perspective, four of the bow.
-const bowedMoves = 12
+// How many numbers a move of a bowed card has: six of an affine map and two of perspective, and four of the bow.
+const (
+	flatMoves  = 8
+	bowedMoves = flatMoves + 4
+)
 
 // moved is where the card lies once what was seen there is displaced by m, whose numbers go with the terms of termsAt.
 func (b bowed) moved(m [bowedMoves]float64) bowed {
@@ -68,6 +72,9 @@ func (b bowed) moved(m [bowedMoves]float64) bowed {
 		-m[3], 1 - m[4], -m[5],
 		-m[6], -m[7], 1,
 	})
+	for j := range b.off {
+		b.off[j] -= m[j]
+	}
 	b.bow[0] = b.bow[0].Sub(models.Point{X: m[8], Y: m[9]})
 	b.bow[1] = b.bow[1].Sub(models.Point{X: m[10], Y: m[11]})
 	return b
@@ -115,21 +122,22 @@ func (b *bowed) step(r *raster, p *patch, l *lamp, weights []float32) (bowed, fl
 			}
 		}
 	}
-	// What little print tells of is left as it is: a card is nearly flat, and its outline is nearly right.
+	// What little print tells of is left as it is: a card is nearly flat, and its outline, where it was first thought to lie, is nearly
+	// right. Pixels that a thumb or a shadow makes wrong are wrong together: each counts as if it were noisier than a camera's.
 	const (
-		noise  = 20.0 // grey levels
-		shift  = 3.0  // mm that is likely
+		noise  = 120.0 // grey levels
+		shift  = 3.0   // mm that is likely
 		shear  = 0.06
 		tilt   = 0.0015 // per mm
 		curved = 1.0    // mm
 	)
 	likely := [bowedMoves]float64{shear, shear, shift, shear, shear, shift, tilt, tilt, curved, curved, curved, curved}
-	now := [4]float64{b.bow[0].X, b.bow[0].Y, b.bow[1].X, b.bow[1].Y}
+	now := [bowedMoves]float64{flatMoves: b.bow[0].X, b.bow[0].Y, b.bow[1].X, b.bow[1].Y}
+	copy(now[:], b.off[:])
 	for j := range bowedMoves {
 		k := noise * noise / (likely[j] * likely[j])
-		if a[j][j] += k; j >= 8 {
-			a[j][bowedMoves] += k * now[j-8]
-		}
+		a[j][j] += k
+		a[j][bowedMoves] += k * now[j]
 	}
 	s, ok := solve(a)
 	if !ok {
