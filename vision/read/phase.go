@@ -8,18 +8,24 @@ import (
 
 // refitInPhase is refit of a face that was laid coarsely, as f, over the place toPx. A print of fine lines is a grey on the coarse raster, so
 // that the face may be laid a part of their distance off, and finely it then comes to rest between them. Where such a face is much
-// like the place on the coarse raster and not on the fine one, it is laid from other starts near by, and the likest is kept.
+// like the place on the coarse raster and not on the fine one, it is laid from other starts near by, and the likest is kept. So is any
+// face that is all but the same on the coarse raster and hardly alike on the fine one: rings some millimetres apart.
 func (r *Reader) refitInPhase(pic *Picture, toPx calibration.Homography, f fitted) fitted {
 	const (
-		plainly = 0.6 // of the coarse patch, its correlation with the face
-		fitting = 0.6 // of what is open, that looks like the face on the coarse raster
-		poorly  = 0.8 // likeness
-		enough  = 0.9 // likeness, of which no other start is tried
-		off     = 1.2 // mm; lines as near as 3 mm are then no more than 0.6 mm off at one of the starts, those 5 mm apart 1.3
+		plainly = 0.6  // of the coarse patch, its correlation with the face
+		same    = 0.93 // likewise, of one that is all but the face
+		fitting = 0.6  // of what is open, that looks like the face on the coarse raster
+		poorly  = 0.8  // likeness
+		hardly  = 0.65 // likeness
+		enough  = 0.9  // likeness, of which no other start is tried
+		off     = 1.2  // mm; lines as near as 3 mm are then no more than 0.6 mm off at one of the starts, those 5 mm apart 1.3
 	)
 	best := r.refit(pic, f.toPx, f.candidate)
 	like := r.likeness(best)
-	if float64(f.score) < plainly || f.seen < fitting*r.fine.share() || like >= poorly || !r.faces[f.face].lined() {
+	if float64(f.score) < plainly || f.seen < fitting*r.fine.share() || like >= poorly {
+		return best
+	}
+	if stuck := float64(f.score) >= same && like < hardly; !stuck && !r.faces[f.face].lined() {
 		return best
 	}
 	if f.turned {

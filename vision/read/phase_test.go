@@ -3,10 +3,12 @@ package read
 import (
 	"image"
 	"image/color"
+	"math"
 	"testing"
 
 	"gocv.io/x/gocv"
 
+	"schiri/calibration"
 	"schiri/models"
 )
 
@@ -67,6 +69,58 @@ func TestFineLinesAreLaidUponEachOther(t *testing.T) {
 					t.Errorf("%s turned by %.0f degrees, sought %.1f px off, was read as %q (likeness %.2f)", back, degrees, off.Norm(), m.Observation.Back, m.Likeness)
 				}
 			}
+		}
+	}
+}
+
+// ringed is a back of faint rings, 5 mm apart, about a disc.
+func ringed(ground, ink color.RGBA) *image.RGBA {
+	img := image.NewRGBA(numbered(ground, 0).Rect)
+	size := img.Rect.Size()
+	for y := range size.Y {
+		for x := range size.X {
+			out := math.Hypot(float64(x)-float64(size.X)/2, float64(y)-float64(size.Y)/2) / calibration.FaceScale
+			share := 0.2 * (1 + math.Cos(out*2*math.Pi/5))
+			if out < 8 {
+				share = 1
+			}
+			mix := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a))) }
+			img.SetRGBA(x, y, color.RGBA{mix(ground.R, ink.R), mix(ground.G, ink.G), mix(ground.B, ink.B), 255})
+		}
+	}
+	return img
+}
+
+// TestAFaceStuckBetweenRingsIsLaidAnew: on the coarse raster it is all but the same a little off, and finely it comes to rest there.
+func TestAFaceStuckBetweenRingsIsLaidAnew(t *testing.T) {
+	deck := testDeck()
+	face := ringed(color.RGBA{60, 110, 160, 255}, color.RGBA{130, 170, 210, 255})
+	deck.Backs = map[models.Back]*image.RGBA{"rings": face}
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	img, q := seen(t, face, 20, [3]float64{1, 1, 1})
+	defer img.Close()
+	if err := pic.Set(img); err != nil {
+		t.Fatal(err)
+	}
+	toPx, err := ToCard(q, cardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rings := len(r.faces) - 1
+	if r.faces[rings].label.Back != "rings" || r.faces[rings].lined() {
+		t.Fatalf("%v is no back of rings that show on the coarse raster, too", r.faces[rings].label)
+	}
+	for name, off := range map[string]calibration.Homography{
+		"larger": {1.04, 0, 0, 0, 1.04, 0, 0, 0, 1}, "smaller": {0.96, 0, 0, 0, 0.96, 0, 0, 0, 1}, "turned": {1, 0.04, 2, -0.04, 1, -1, 0, 0, 1},
+	} {
+		at := toPx.Mul(off)
+		f := r.fitCoarsely(pic, at, candidate{rings, false, 0.97})
+		if stuck := r.likeness(r.refit(pic, f.toPx, f.candidate)); stuck > 0.5 {
+			t.Fatalf("%s: the face does not come to rest between the rings, it is alike by %.2f", name, stuck)
+		}
+		if like := r.likeness(r.refitInPhase(pic, at, f)); like < 0.95 {
+			t.Errorf("%s: laid anew the face is alike by %.2f", name, like)
 		}
 	}
 }
