@@ -142,6 +142,30 @@ func TestABrightWhiteGroundTellsNoOtherLight(t *testing.T) {
 	}
 }
 
+// TestAFrameTellsTheLightOnAWhiteGround: the white middle of a row's cards is overexposed and tells nothing of a weaker lamp or of glare; the
+// frame that all of them have does.
+func TestAFrameTellsTheLightOnAWhiteGround(t *testing.T) {
+	draw := func(strength, glare float64) *image.RGBA {
+		img := image.NewRGBA(image.Rect(0, 0, 88, 136))
+		for y := range 136 {
+			for x := range 88 {
+				c := [3]float64{270, 270, 268}
+				if min(x, 87-x, y, 135-y) < 14 || x > 40 && x < 48 && y > 40 && y < 90 {
+					c = [3]float64{40, 120, 205}
+				}
+				for k, v := range c {
+					img.Pix[img.PixOffset(x, y)+k] = uint8(min(v*strength*(1-glare)+255*glare, 255))
+				}
+				img.Pix[img.PixOffset(x, y)+3] = 255
+			}
+		}
+		return img
+	}
+	for name, last := range map[string]*image.RGBA{"weaker lamp": draw(.95, 0), "stronger lamp": draw(1.15, 0), "glare": draw(1, .35)} {
+		t.Run(name, func(t *testing.T) { checkEven(t, func() *image.RGBA { return draw(1, 0) }, last, 12) })
+	}
+}
+
 // TestAGradientIsPrint: the ground of all cards of a row is printed lighter at the top than at the bottom, where their number is
 // dark. One card lies in a weaker light and one under glare; all are learnt as they are printed.
 func TestAGradientIsPrint(t *testing.T) {
