@@ -76,6 +76,9 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 			deck.Fronts[card] = face
 		}
 	}
+	if err := mend(&deck); err != nil {
+		return calibration.Deck{}, nil, err
+	}
 	together(backViews, cardMM)
 	for i, back := range backs {
 		face, left, err := backViews[i].blended(cardMM)

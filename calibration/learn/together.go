@@ -1,11 +1,14 @@
 package learn
 
 import (
+	"cmp"
 	"image"
 	"math"
+	"slices"
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/read"
 )
 
 // together cuts the cards of one deck alike: of a card with a margin one photo shows the edge, on a ground of another
@@ -191,4 +194,27 @@ func farthestCorner(a, b models.Quad) (most float64) {
 		most = max(most, a[i].Sub(b[i]).Norm())
 	}
 	return most
+}
+
+// mend takes off the fronts what lay on the card in all of its photos, by what the others of its colour look like.
+func mend(deck *calibration.Deck) error {
+	colors := map[models.Color][]models.Card{}
+	for card := range deck.Fronts {
+		colors[card.Color] = append(colors[card.Color], card)
+	}
+	for _, cards := range colors {
+		slices.SortFunc(cards, func(a, b models.Card) int { return cmp.Compare(a.Number, b.Number) })
+		var faces []*image.RGBA
+		for _, card := range cards {
+			faces = append(faces, deck.Fronts[card])
+		}
+		mended, err := read.Mend(faces, deck.CardMM)
+		if err != nil {
+			return err
+		}
+		for i, card := range cards {
+			deck.Fronts[card] = mended[i]
+		}
+	}
+	return nil
 }

@@ -181,7 +181,7 @@ func (s Slopes) surrounds(q models.Quad) bool {
 const leastSide = 0.3
 
 // framed is what speaks for an outline, the share of it that lies on an edge of the picture and, a little, its size;
-// false where too little of one side does.
+// false where too little of one side does, or of all.
 func (s Slopes) framed(q models.Quad) (float64, bool) {
 	const (
 		all   = 0.6 // of all four
@@ -190,26 +190,33 @@ func (s Slopes) framed(q models.Quad) (float64, bool) {
 	share := 0.0
 	for i := range q {
 		on := s.onEdge(q[i], q[(i+1)%4])
-		if share += on / 4; on < leastSide {
+		if share += on / 4; on < leastSide || share+float64(3-i)/4 < all {
 			return 0, false
 		}
 	}
-	return share + large*math.Sqrt(q.Polygon().Area()/float64(s.w*s.h)), share >= all
+	return share + large*math.Sqrt(q.Polygon().Area()/float64(s.w*s.h)), true
 }
 
-// onEdge is the share of a side from a to b, 0 to 1, that lies on an edge of the picture.
+// onEdge is the share of a side from a to b, 0 to 1, that lies on an edge of the picture; nothing where that is plainly too little, which
+// is told by a few places spread over the side, as most sides tried are none.
 func (s Slopes) onEdge(a, b models.Point) float64 {
 	const (
 		places = 20   // looked at
+		atOnce = 5    // of them, spread over the side
+		few    = 0.2  // of those looked at so far
 		corner = 0.08 // of the side, at either end, that may be round
 	)
 	d := b.Sub(a)
 	n := models.Point{X: d.Y, Y: -d.X}.Mul(1 / d.Norm())
 	on := 0
 	for k := range places {
-		t := corner + (1-2*corner)*(float64(k)+.5)/places
+		place := k%atOnce*(places/atOnce) + k/atOnce
+		t := corner + (1-2*corner)*(float64(place)+.5)/places
 		if s.along(s.toPicture(a.Add(d.Mul(t))), n) {
 			on++
+		}
+		if (k+1)%atOnce == 0 && float64(on) < few*float64(k+1) {
+			return 0
 		}
 	}
 	return float64(on) / places

@@ -208,6 +208,7 @@ func (s Slopes) lineOf(region []int32, shortest float64) ([2]models.Point, bool)
 // along tells whether an edge of the picture runs along a side at the place p (pixels of the
 // picture), the side's normal n: the slope there or a little to either side points across it.
 func (s Slopes) along(p, n models.Point) bool {
+	const straight = 0.88 // cosine of 28 degrees
 	q := s.fromPicture(p)
 	for t := -1.5; t <= 1.5; t++ {
 		x, y := int(q.X+t*n.X+.5), int(q.Y+t*n.Y+.5)
@@ -215,7 +216,8 @@ func (s Slopes) along(p, n models.Point) bool {
 			continue
 		}
 		dx, dy := float64(s.dx[y*s.w+x]), float64(s.dy[y*s.w+x])
-		if across := math.Abs(dx*n.X + dy*n.Y); across > faint && across > 0.88*math.Hypot(dx, dy) {
+		across := dx*n.X + dy*n.Y
+		if square := across * across; square > faint*faint && square > straight*straight*(dx*dx+dy*dy) {
 			return true
 		}
 	}

@@ -342,3 +342,34 @@ func TestACardMostlyOutOfItsPlaceIsNotRead(t *testing.T) {
 		t.Errorf("of a card %.2f looks like %s, which was said", m.Seen, m.Observation.Card)
 	}
 }
+
+// TestANumberIsHiddenOnlyUnderWhatIsBroad: other print over a taught number, in fine lines that run out over the card's edge, hides nothing of
+// it; so what is left of that number does not tell the card.
+func TestANumberIsHiddenOnlyUnderWhatIsBroad(t *testing.T) {
+	red, black := color.RGBA{R: 200, G: 40, B: 40, A: 255}, color.RGBA{R: 20, G: 20, B: 20, A: 255}
+	seven := []image.Rectangle{image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6)}
+	r := NewReader(calibration.Deck{CardMM: cardMM, Fronts: map[models.Card]*image.RGBA{
+		{Color: models.Red, Number: 7}: drawnFront(red, seven...),
+		{Color: models.Red, Number: 4}: drawnFront(red, image.Rect(0, 0, 1, 3), image.Rect(0, 3, 4, 4), image.Rect(2, 2, 3, 6)),
+	}})
+	other := drawnFront(red, seven...)
+	fill := func(x0, y0, x1, y1 int, c color.RGBA) {
+		for y := y0; y < y1; y++ {
+			for x := x0; x < x1; x++ {
+				other.SetRGBA(x, y, c)
+			}
+		}
+	}
+	// A 10 of a kind, about the 7.
+	fill(50, 53, 52, 87, black)
+	fill(36, 52, 52, 54, black)
+	fill(36, 52, 38, 87, black)
+	fill(36, 73, 52, 76, black)
+	fill(36, 85, 52, 87, black)
+	// It runs out to the right.
+	fill(50, 58, 89, 61, black)
+	at := models.Quad{{X: 120, Y: 130}, {X: 290, Y: 100}, {X: 345, Y: 400}, {X: 85, Y: 415}}
+	if m, ok := r.ReadAlone(photoOf(t, other, at), []models.Quad{at}); ok {
+		t.Errorf("a number that was not taught was read as %s (likeness %.2f, margin %.2f)", m.Observation.Card, m.Likeness, m.Margin)
+	}
+}

@@ -32,12 +32,14 @@ func openTo(g grid, p *patch, off []float32) []bool {
 	return open
 }
 
+// lookOther is how far a pixel that does not look like the face is from it, of what is wholly different.
+const lookOther = 0.6
+
 // differing tells which pixels do not look like the face, and which of these are joined to the card's edge by others.
 func differing(g grid, p *patch, off []float32) (differs, reached []bool) {
-	const other = 0.6 // of what is wholly different
 	differs, reached = make([]bool, g.pixels()), make([]bool, g.pixels())
 	for i := range differs {
-		differs[i] = !p.inside[i] || off[i] > other
+		differs[i] = !p.inside[i] || off[i] > lookOther
 	}
 	var next []int
 	mark := func(x, y int) {
