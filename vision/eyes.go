@@ -381,15 +381,15 @@ func settle(matches []read.Match) []read.Match {
 // band across it that all cards have. The more both places claim to see, the less it takes.
 func outdone(m, by read.Match) bool {
 	const (
-		least = 0.1 // of a card that both claim
-		less  = 0.2 // by which what is seen is less like the face, and for each card that both claim:
-		each  = 0.4
-		any   = 0.03
+		least  = 0.1 // of a card that both claim
+		less   = 0.2 // by which what is seen is less like the face, and for each card that both claim:
+		each   = 0.4
+		slight = 0.03
 	)
 	v := m.Observation.Corners.IoU(by.Observation.Corners)
 	shared := 2 * v / (1 + v) // of a card, as both are of one size
 	both := m.Seen + by.Seen - (2 - shared)
-	return certain(m) && both > least && by.Likeness > m.Likeness+max(less-each*both, any)
+	return certain(m) && both > least && by.Likeness > m.Likeness+max(less-each*both, slight)
 }
 
 // Forget lets go of the table plane and of what was read where: the camera has moved.
