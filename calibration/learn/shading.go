@@ -7,7 +7,7 @@ import (
 	"schiri/calibration"
 )
 
-// groundStep is how many pixels apart the ground is looked at: every second pixel is plenty for twelve numbers.
+// groundStep is how many pixels apart the shared print is looked at: every second pixel is plenty for twelve numbers.
 const groundStep = 2
 
 // fitShading fits the light over the pixels of a face that show shared print in it. Print of a like hue may pass for
