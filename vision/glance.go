@@ -17,14 +17,7 @@ import (
 func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.Observation, error) {
 	start := time.Now()
 	defer func() { e.spent.Read += time.Since(start) }()
-	area := image.Rectangle{}
-	for _, c := range outline {
-		x, y := int(c.X), int(c.Y)
-		area = area.Union(image.Rect(x-readMargin, y-readMargin, x+readMargin, y+readMargin))
-	}
-	// Halved and halved again, the pixels of every part lie as those of any other do: what looks the same is the same.
-	area.Min = image.Pt(area.Min.X/aligned*aligned, area.Min.Y/aligned*aligned)
-	area = area.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
+	area := ReadArea(outline, image.Pt(img.Cols(), img.Rows()))
 	if area.Empty() {
 		return models.Observation{Face: models.FaceUnknown, Corners: outline}, nil
 	}
@@ -47,6 +40,18 @@ func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.
 		err = e.rememberHidden(m.Observation, outline, origin)
 	}
 	return m.Observation, err
+}
+
+// ReadArea is the part of a picture of a size, in pixels, that ReadAt needs to read at an outline.
+func ReadArea(outline models.Quad, size image.Point) image.Rectangle {
+	area := image.Rectangle{}
+	for _, c := range outline {
+		x, y := int(c.X), int(c.Y)
+		area = area.Union(image.Rect(x-readMargin, y-readMargin, x+readMargin, y+readMargin))
+	}
+	// Halved and halved again, the pixels of every part lie as those of any other do: what looks the same is the same.
+	area.Min = image.Pt(area.Min.X/aligned*aligned, area.Min.Y/aligned*aligned)
+	return area.Intersect(image.Rectangle{Max: size})
 }
 
 // Attune learns the light from the cards that lie at about the outlines, in pixels of the picture.

@@ -302,7 +302,7 @@ func (c *camera) keep(f *frame.Frame) {
 		c.metrics.FramesDropped.Add(float64(d - c.dropped))
 		c.dropped = d
 	}
-	if w, h := f.Mat.Cols(), f.Mat.Rows(); c.state.Status != models.CameraLive || c.state.Width != w || c.state.Height != h {
+	if w, h := f.Size().X, f.Size().Y; c.state.Status != models.CameraLive || c.state.Width != w || c.state.Height != h {
 		c.state.Width, c.state.Height = w, h
 		why := models.Message{}
 		if c.turned = otherShape(c.table.ImageSize, w, h); c.turned {

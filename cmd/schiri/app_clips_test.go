@@ -115,7 +115,7 @@ func TestTheLastSecondsAreKept(t *testing.T) {
 	shoot := func(from, to float64) {
 		for at := from; at < to; at += 0.125 {
 			_, arrived := film.Newest()
-			f := &frame.Frame{Mat: gocv.NewMatWithSize(36, 64, gocv.MatTypeCV8UC3), Time: at}
+			f := frame.Of(gocv.NewMatWithSize(36, 64, gocv.MatTypeCV8UC3), at)
 			film.Add(f)
 			<-arrived
 			f.Close()

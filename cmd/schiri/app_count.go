@@ -40,7 +40,7 @@ func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, m
 		return nil, models.Photo{}, err
 	}
 	defer f.Close()
-	jpeg, err := recall.JPEG(f.Mat)
+	jpeg, err := recall.JPEG(f.Mat())
 	if err != nil {
 		return nil, models.Photo{}, err
 	}
@@ -54,8 +54,8 @@ func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, m
 		table = c.table.Load()
 	}
 	c.eyes.Suppose(table)
-	found, err := c.eyes.Count(f.Mat)
-	return found, models.Photo{JPEG: jpeg, Width: f.Mat.Cols(), Height: f.Mat.Rows()}, err
+	found, err := c.eyes.Count(f.Mat())
+	return found, models.Photo{JPEG: jpeg, Width: f.Size().X, Height: f.Size().Y}, err
 }
 
 // picture gives the photo as a picture, or the camera's newest; the caller closes it.
@@ -72,7 +72,7 @@ func (c *counter) picture(photo []byte) (*frame.Frame, error) {
 		m.Close()
 		return nil, match.Refuse(match.Invalid, "no-photo-file", "That file is no picture the program can read; JPEG and PNG work.")
 	}
-	return &frame.Frame{Mat: m}, nil
+	return frame.Of(m, 0), nil
 }
 
 // Close frees the eyes.

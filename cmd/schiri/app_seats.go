@@ -28,7 +28,7 @@ func (d *setupDesk) Look(camera string) (any, error) {
 	defer f.Close()
 	finder := detect.NewFinder()
 	defer finder.Close()
-	l := look{Placing: vision.Place(f.Mat, finder, cardMM)}
+	l := look{Placing: vision.Place(f.Mat(), finder, cardMM)}
 	if l.Plane != nil {
 		corners, mm := around(*l.Plane, l.Cards)
 		l.Corners, l.MM = &corners, mm
@@ -83,11 +83,11 @@ func seats(f *frame.Frame, deck calibration.Deck, plane *calibration.Plane) (cal
 		return calibration.Table{}, err
 	}
 	defer eyes.Close()
-	seen, err := eyes.Look(f.Mat)
+	seen, err := eyes.Look(f.Mat())
 	if err != nil {
 		return calibration.Table{}, err
 	}
-	size := [2]int{f.Mat.Cols(), f.Mat.Rows()}
+	size := [2]int{f.Size().X, f.Size().Y}
 	var laid []calibration.Laid
 	var quads, others []models.Quad
 	for _, o := range seen {

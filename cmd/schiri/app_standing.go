@@ -107,7 +107,7 @@ func (c *camera) carried(ctx context.Context, f *frame.Frame, moved calibration.
 	if w == 0 || h == 0 {
 		return // without outlines there is nothing to follow
 	}
-	kx, ky := w/float64(f.Mat.Cols()), h/float64(f.Mat.Rows())
+	kx, ky := w/float64(f.Size().X), h/float64(f.Size().Y)
 	picture, _, err := c.recent.JPEG(ctx, 0)
 	if err != nil {
 		return

@@ -144,10 +144,10 @@ func (d *setupDesk) takeEmpty(camera string) error {
 	finder := detect.NewFinder()
 	defer finder.Close()
 	// A cloth's pattern may hold a few shapes like cards.
-	if cards := len(vision.Place(f.Mat, finder, cardMM).Cards); cards >= models.MaxNumber {
+	if cards := len(vision.Place(f.Mat(), finder, cardMM).Cards); cards >= models.MaxNumber {
 		return match.Refuse(refusedPicture, "table-not-empty", "Cards are still lying there: {n}. Clear the table for this picture.", "n", cards)
 	}
-	b, err := gocv.IMEncode(gocv.PNGFileExt, f.Mat)
+	b, err := gocv.IMEncode(gocv.PNGFileExt, f.Mat())
 	if err != nil {
 		return fmt.Errorf("picture of the empty table: %w", err)
 	}
@@ -284,7 +284,7 @@ func fromPicture[T any](d *setupDesk, camera string, take func(photo, empty stri
 	}
 	defer os.RemoveAll(dir)
 	photo, empty := filepath.Join(dir, "picture.png"), ""
-	if !gocv.IMWrite(photo, f.Mat) {
+	if !gocv.IMWrite(photo, f.Mat()) {
 		return v, errors.New("the picture cannot be written")
 	}
 	if d.emptyOf == camera && d.empty != nil {

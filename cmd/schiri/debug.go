@@ -26,7 +26,8 @@ func (d *debugPictures) step(s pipeline.Step) error {
 	if d.dir == "" || s.Frame == nil || len(s.Looks) == 0 && len(s.Events) == 0 && s.Sight == pipeline.SightClear {
 		return nil
 	}
-	m := s.Frame.Mat.Clone()
+	picture := s.Frame.Mat()
+	m := picture.Clone()
 	defer m.Close()
 	white, green := color.RGBA{R: 255, G: 255, B: 255}, color.RGBA{G: 255}
 	for _, l := range s.Looks {

@@ -50,7 +50,7 @@ func motionJPEG(t *testing.T, film string, repeat, before, after int) string {
 		if err != nil {
 			break
 		}
-		b, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, f.Mat, []int{gocv.IMWriteJpegQuality, 90})
+		b, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, f.Mat(), []int{gocv.IMWriteJpegQuality, 90})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -139,7 +139,7 @@ func (w setupWish) make(cmd *cobra.Command, s calibration.Setups, name string) (
 			return one, nil, err
 		}
 		defer f.Close()
-		if picture, err = jpegOf(f.Mat); err == nil && w.table == "" {
+		if picture, err = jpegOf(f.Mat()); err == nil && w.table == "" {
 			one.Table, err = seats(f, deck, nil)
 		}
 	}
@@ -247,7 +247,7 @@ an error too.`,
 				return err
 			}
 			defer f.Close()
-			now, err := jpegOf(f.Mat)
+			now, err := jpegOf(f.Mat())
 			if err != nil {
 				return err
 			}

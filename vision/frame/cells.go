@@ -3,12 +3,15 @@ package frame
 // #cgo CXXFLAGS: -O3
 // #cgo noescape shrink
 // #cgo nocallback shrink
+// #cgo noescape shrink_planes
+// #cgo nocallback shrink_planes
 // #include "cells.h"
 import "C"
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unsafe"
 
 	"gocv.io/x/gocv"
@@ -29,20 +32,23 @@ func (f *Frame) Cells() ([]uint8, error) {
 	if len(f.cells) > 0 {
 		return f.cells, nil
 	}
-	if f.Mat.Type() != gocv.MatTypeCV8UC3 {
-		return nil, fmt.Errorf("a picture has type %v; want 8-bit BGR", f.Mat.Type())
+	size := f.Size()
+	side := CellSide(size.X)
+	cols, rows := size.X/side, size.Y/side
+	n := 3 * cols * rows
+	if f.planes != nil {
+		f.cells = slices.Grow(f.cells, n)[:n]
+		C.shrink_planes((*C.uint8_t)(unsafe.SliceData(f.cells)), f.planes.c(), C.int(side), C.int(cols), C.int(rows))
+		return f.cells, nil
 	}
-	pixels, err := f.Mat.DataPtrUint8()
+	if f.mat.Type() != gocv.MatTypeCV8UC3 {
+		return nil, fmt.Errorf("a picture has type %v; want 8-bit BGR", f.mat.Type())
+	}
+	pixels, err := f.mat.DataPtrUint8()
 	if err != nil {
 		return nil, err
 	}
-	width, side := f.Mat.Cols(), CellSide(f.Mat.Cols())
-	cols, rows := width/side, f.Mat.Rows()/side
-	if n := 3 * cols * rows; n <= cap(f.cells) {
-		f.cells = f.cells[:n]
-	} else {
-		f.cells = make([]uint8, n)
-	}
-	C.shrink((*C.uint8_t)(unsafe.SliceData(f.cells)), (*C.uint8_t)(unsafe.SliceData(pixels)), C.int(width), C.int(side), C.int(cols), C.int(rows))
+	f.cells = slices.Grow(f.cells, n)[:n]
+	C.shrink((*C.uint8_t)(unsafe.SliceData(f.cells)), (*C.uint8_t)(unsafe.SliceData(pixels)), C.int(size.X), C.int(side), C.int(cols), C.int(rows))
 	return f.cells, nil
 }

@@ -1,10 +1,20 @@
-// A picture shrunk to cells; see cells.go.
+// A picture shrunk to cells, and developed from the planes of a film; see cells.go and planes.go.
 #include <stdint.h>
+
+// A picture of a film: brightness, blue and red, the last two at half the size.
+typedef struct {
+	const uint8_t *row[3];
+	long stride[3];
+	int width, height;
+} planes;
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 void shrink(uint8_t *dst, const uint8_t *pixels, int width, int cell, int cols, int rows);
+void shrink_planes(uint8_t *dst, planes p, int cell, int cols, int rows);
+int tiles(int width, int height);
+void develop(planes p, uint8_t *ready, int left, int top, int right, int bottom, uint8_t *bgr);
 #ifdef __cplusplus
 }
 #endif

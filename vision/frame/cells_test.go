@@ -13,12 +13,19 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(frametest.Run(m)) }
 
-// random fills a frame's picture with random colours and gives its bytes.
-func random(t testing.TB, f *frame.Frame, width, height int, seed uint64) []uint8 {
+// random is a picture of random colours in the memory of a pool, and its bytes.
+func random(t testing.TB, pool *frame.Pool, width, height int, seed uint64) (*frame.Frame, []uint8) {
 	t.Helper()
-	f.Mat.Close()
-	f.Mat = gocv.NewMatWithSize(height, width, gocv.MatTypeCV8UC3)
-	pixels, err := f.Mat.DataPtrUint8()
+	f, err := pool.Frame(func(into *gocv.Mat) error {
+		into.Close()
+		*into = gocv.NewMatWithSize(height, width, gocv.MatTypeCV8UC3)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := f.Mat()
+	pixels, err := m.DataPtrUint8()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +33,7 @@ func random(t testing.TB, f *frame.Frame, width, height int, seed uint64) []uint
 	for i := range pixels {
 		pixels[i] = uint8(r.IntN(256))
 	}
-	return pixels
+	return f, pixels
 }
 
 // Of every cell eight pixels count, two in each of four rows, also of a frame whose memory another one had before.
@@ -34,9 +41,8 @@ func TestCells(t *testing.T) {
 	pool := &frame.Pool{}
 	defer pool.Close()
 	for seed, width := range []int{22, 640, 1000, 2082} {
-		f := pool.Frame()
 		height := width / 2
-		px := random(t, f, width, height, uint64(seed))
+		f, px := random(t, pool, width, height, uint64(seed))
 		got, err := f.Cells()
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +71,7 @@ func TestCells(t *testing.T) {
 }
 
 func TestCellsOfAGreyPicture(t *testing.T) {
-	f := &frame.Frame{Mat: gocv.NewMatWithSize(36, 64, gocv.MatTypeCV8UC1)}
+	f := frame.Of(gocv.NewMatWithSize(36, 64, gocv.MatTypeCV8UC1), 0)
 	defer f.Close()
 	if _, err := f.Cells(); err == nil {
 		t.Error("a grey picture was taken for one in colours")
@@ -77,10 +83,7 @@ func BenchmarkCells(b *testing.B) {
 	defer pool.Close()
 	for b.Loop() {
 		b.StopTimer()
-		f := pool.Frame()
-		if f.Mat.Empty() {
-			random(b, f, 1280, 720, 1)
-		}
+		f, _ := random(b, pool, 1280, 720, 1)
 		b.StartTimer()
 		if _, err := f.Cells(); err != nil {
 			b.Fatal(err)

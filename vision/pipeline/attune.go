@@ -1,9 +1,9 @@
 package pipeline
 
 import (
-	"gocv.io/x/gocv"
-
 	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/frame"
 )
 
 // attuneEvery is how many seconds lie between one learning of the light and the next, at the least. It is twice as many
@@ -36,8 +36,8 @@ func (a *attunement) took(w *watcher, helped bool) {
 
 // readAt reads the card at an outline. Where one lies in sight that cannot be read, it is read again in the light that
 // it and all cards show at which nothing goes on.
-func (p *pipeline) readAt(img gocv.Mat, outline models.Quad) (models.Observation, error) {
-	o, err := p.eyes.ReadAt(img, outline, inSight)
+func (p *pipeline) readAt(f *frame.Frame, outline models.Quad) (models.Observation, error) {
+	o, err := p.eyes.ReadAt(f.Part(vision.ReadArea(outline, f.Size())), outline, inSight)
 	if err != nil || o.Face != models.FaceUnknown || o.Visible < inSight || !p.light.due(p.watch) {
 		return o, err
 	}
@@ -47,10 +47,10 @@ func (p *pipeline) readAt(img gocv.Mat, outline models.Quad) (models.Observation
 			outlines = append(outlines, c.Corners)
 		}
 	}
-	if err := p.eyes.Attune(img, outlines); err != nil {
+	if err := p.eyes.Attune(f.Mat(), outlines); err != nil {
 		return o, err
 	}
-	o, err = p.eyes.ReadAt(img, outline, inSight)
+	o, err = p.eyes.ReadAt(f.Part(vision.ReadArea(outline, f.Size())), outline, inSight)
 	p.light.took(p.watch, o.Face != models.FaceUnknown)
 	return o, err
 }

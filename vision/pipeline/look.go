@@ -5,20 +5,19 @@ import (
 	"math"
 	"slices"
 
-	"gocv.io/x/gocv"
-
 	"schiri/models"
+	"schiri/vision/frame"
 	"schiri/vision/track"
 )
 
 // look looks at what is due and notes the scene.
-func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
+func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 	if p.count < firstLook || p.count < p.lookFrom && !p.last {
 		return nil, nil
 	}
 	var looks []track.Look
 	if !p.begun {
-		cards, err := p.eyes.LookIn(img, p.size)
+		cards, err := p.eyes.LookIn(f.Mat(), p.size)
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +41,7 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 		p.bare.mark(p.watch)
 	}
 	for _, s := range due {
-		l, err := p.lookAt(img, s)
+		l, err := p.lookAt(f, s)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +56,7 @@ func (p *pipeline) look(img gocv.Mat, patches []patch) ([]track.Look, error) {
 		looks = append(looks, l)
 		p.seen = append(p.seen, p.explained(s, l)...)
 	}
-	missed, err := p.missed(img)
+	missed, err := p.missed(f)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +92,7 @@ func (p *pipeline) tooFew(cards []models.Observation) bool {
 // lookAt looks at one spot. Most changes are a card that came or went where something is known:
 // then the outlines that are to be expected are read, and that is all. Only what this does not
 // explain is searched thoroughly.
-func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
+func (p *pipeline) lookAt(f *frame.Frame, s spot) (track.Look, error) {
 	l := track.Look{Area: s.area}
 	expected := p.expected(s, &l)
 	weak, near := false, false
@@ -101,7 +100,7 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 		if !weak && p.covered(s.cells, l) >= enough {
 			return l, nil
 		}
-		o, err := p.readAt(img, q)
+		o, err := p.readAt(f, q)
 		if err != nil {
 			return l, err
 		}
@@ -117,7 +116,7 @@ func (p *pipeline) lookAt(img gocv.Mat, s spot) (track.Look, error) {
 	if small && !near || !s.again && !near || p.covered(s.cells, l) >= enough {
 		return l, nil
 	}
-	cards, err := p.eyes.LookIn(img, s.area)
+	cards, err := p.eyes.LookIn(f.Part(s.area), s.area)
 	if err != nil {
 		return l, err
 	}

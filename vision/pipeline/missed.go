@@ -3,9 +3,8 @@ package pipeline
 import (
 	"slices"
 
-	"gocv.io/x/gocv"
-
 	"schiri/models"
+	"schiri/vision/frame"
 	"schiri/vision/track"
 )
 
@@ -15,11 +14,11 @@ import (
 var searchedAgain = [...]int{early, 4 * early}
 
 // missed gives a look for each card found on such a frame where none is known.
-func (p *pipeline) missed(img gocv.Mat) ([]track.Look, error) {
+func (p *pipeline) missed(f *frame.Frame) ([]track.Look, error) {
 	if !slices.Contains(searchedAgain[:], p.count) {
 		return nil, nil
 	}
-	cards, err := p.eyes.LookIn(img, p.size)
+	cards, err := p.eyes.LookIn(f.Mat(), p.size)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/frame"
 	"schiri/vision/track"
 )
 
@@ -17,28 +18,28 @@ func sizeOf(img gocv.Mat, scale float64) image.Point {
 
 // oversee watches over the camera and tells whether the frame may be refereed. Where the camera has moved and
 // rests again, everything known is moved with it; now is the time in seconds.
-func (p *pipeline) oversee(img gocv.Mat, now float64) (ok bool, events []models.Event, err error) {
+func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []models.Event, err error) {
 	s := p.sight
 	if p.count < firstLook {
 		return true, nil, nil
 	}
 	if p.watch.anchor == nil {
-		s.measure(img, p.watch)
+		s.measure(f, p.watch)
 		return true, nil, nil
 	}
-	what := p.judge(img)
+	what := p.judge(f)
 	switch {
 	case s.state != SightClear && what == SightClear && s.state != SightMoved:
 		s.doubts, s.moving = 0, 0
 		s.clear++
-		return p.returned(img, now)
+		return p.returned(f, now)
 	case s.state == SightClear && what == SightClear:
 		s.doubts = 0
 		if s.checks--; s.checks > 0 {
 			return true, nil, nil
 		}
 		s.checks = checkEvery
-		return true, nil, p.creep(img, now)
+		return true, nil, p.creep(f, now)
 	}
 	if s.clear++; what != SightClear {
 		s.clear = 0
@@ -54,7 +55,7 @@ func (p *pipeline) oversee(img gocv.Mat, now float64) (ok bool, events []models.
 		return false, nil, nil
 	}
 	if s.moving++; s.doubts%doubtAfter == 0 {
-		if ok, events, err = p.found(img, now); ok || err != nil {
+		if ok, events, err = p.found(f, now); ok || err != nil {
 			return ok, events, err
 		}
 	}
@@ -67,36 +68,36 @@ func (p *pipeline) oversee(img gocv.Mat, now float64) (ok bool, events []models.
 
 // returned tells whether the table, which looks as it did again, may be refereed: at once if the light is as it was and
 // the lens sharp; after a while whatever has become of them.
-func (p *pipeline) returned(img gocv.Mat, now float64) (bool, []models.Event, error) {
+func (p *pipeline) returned(f *frame.Frame, now float64) (bool, []models.Event, error) {
 	s := p.sight
 	switch {
 	case s.clear >= changedFor:
-		return p.again(img, now, identity)
-	case s.clear >= doubtAfter && p.watch.off(p.watch.ref) <= faintLevel && sharpness(img) >= sharpFrom*s.sharp:
+		return p.again(f, now, identity)
+	case s.clear >= doubtAfter && p.watch.off(p.watch.ref) <= faintLevel && sharpness(f) >= sharpFrom*s.sharp:
 		return true, p.resume(now, identity), nil
 	}
 	return false, nil, nil
 }
 
 // found goes on if it is known how the camera has moved, and it rests.
-func (p *pipeline) found(img gocv.Mat, now float64) (bool, []models.Event, error) {
+func (p *pipeline) found(f *frame.Frame, now float64) (bool, []models.Event, error) {
 	s := p.sight
-	h, found := s.movement(img)
+	h, found := s.movement(f.Mat())
 	rests := found && p.steady(h)
 	switch {
 	case !found && s.clear >= changedFor:
-		return p.again(img, now, identity)
+		return p.again(f, now, identity)
 	case !found:
 		return false, nil, nil
 	case shift(h, p.size.Dx(), p.size.Dy()) >= moved:
 		if s.state = SightMoved; rests {
-			return p.again(img, now, h)
+			return p.again(f, now, h)
 		}
 		return false, nil, nil
 	case s.state == SightClear || p.watch.off(p.watch.ref) <= faintLevel:
 		return true, p.resume(now, identity), nil // it stands; much has changed on the table, as by many arms
 	case s.moving > changedFor:
-		return p.again(img, now, identity)
+		return p.again(f, now, identity)
 	}
 	return false, nil, nil
 }
@@ -104,7 +105,7 @@ func (p *pipeline) found(img gocv.Mat, now float64) (bool, []models.Event, error
 var identity = calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
 
 // judge says what the picture looks like if it does not look like the table.
-func (p *pipeline) judge(img gocv.Mat) Sight {
+func (p *pipeline) judge(f *frame.Frame) Sight {
 	s := p.sight
 	now, before, lost := p.watch.contrast()
 	light := brightness(p.watch.cur)
@@ -112,7 +113,7 @@ func (p *pipeline) judge(img gocv.Mat) Sight {
 	odd := plain || lost > doubtFrom
 	soft := false
 	if odd || p.count%checkEvery == 0 || s.doubts > 0 || s.state != SightClear {
-		sharp := sharpness(img)
+		sharp := sharpness(f)
 		if soft = sharp < blurBelow*s.sharp && s.sharp > plainTable; !soft && !odd && s.state == SightClear {
 			s.sharp += (sharp - s.sharp) / follow
 		}
@@ -139,12 +140,12 @@ func (p *pipeline) steady(h calibration.Homography) bool {
 }
 
 // creep looks for a movement too slow to be noticed from one picture to the next.
-func (p *pipeline) creep(img gocv.Mat, now float64) error {
+func (p *pipeline) creep(f *frame.Frame, now float64) error {
 	s := p.sight
 	if s.drifted(p.watch) < driftCells {
 		return nil
 	}
-	h, found := s.movement(img)
+	h, found := s.movement(f.Mat())
 	if !found {
 		s.checks = 3 * checkEvery
 		return nil
@@ -171,7 +172,7 @@ func (p *pipeline) resume(now float64, h calibration.Homography) []models.Event 
 }
 
 // again goes on where the table does not lie or look as before: it is looked at afresh.
-func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) (bool, []models.Event, error) {
+func (p *pipeline) again(f *frame.Frame, now float64, h calibration.Homography) (bool, []models.Event, error) {
 	if h != identity {
 		p.table, p.moved = p.table.Moved(h), h.Mul(p.moved)
 		p.eyes.Forget()
@@ -184,9 +185,9 @@ func (p *pipeline) again(img gocv.Mat, now float64, h calibration.Homography) (b
 		cells[i] = i
 	}
 	p.watch.settle(cells)
-	p.sight.measure(img, p.watch)
+	p.sight.measure(f, p.watch)
 	events := p.resume(now, h)
-	cards, err := p.eyes.LookIn(img, p.size)
+	cards, err := p.eyes.LookIn(f.Mat(), p.size)
 	if err != nil {
 		return false, nil, fmt.Errorf("look again: %w", err)
 	}

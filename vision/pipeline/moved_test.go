@@ -9,6 +9,7 @@ import (
 	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision"
+	"schiri/vision/frame"
 )
 
 // TestACardTakenAwayUnseenIsGone: while the camera was knocked, a card was taken off the table. Afterwards the table is
@@ -28,10 +29,11 @@ func TestACardTakenAwayUnseenIsGone(t *testing.T) {
 	p := newPipeline(calibration.Table{}, testWidth, testHeight, eyes, nil)
 	defer p.sight.close()
 	shown(p.watch, table)
-	bare, err := gocv.NewMatFromBytes(testHeight, testWidth, gocv.MatTypeCV8UC3, table)
+	m, err := gocv.NewMatFromBytes(testHeight, testWidth, gocv.MatTypeCV8UC3, table)
 	if err != nil {
 		t.Fatal(err)
 	}
+	bare := frame.Of(m, 0)
 	defer bare.Close()
 	p.scene = []models.Observation{{Face: models.FaceFront, Card: four, Corners: cardAt, Visible: 1, Confidence: 1}}
 	if _, _, err := p.again(bare, 1, identity); err != nil {

@@ -66,7 +66,7 @@ func Run(ctx context.Context, src *source.Source, cfg Config, receive func(Step)
 		case err != nil:
 			return err
 		case p == nil:
-			if p, err = open(cfg, f.Mat.Cols(), f.Mat.Rows()); err != nil {
+			if p, err = open(cfg, f.Size().X, f.Size().Y); err != nil {
 				return errors.Join(err, f.Close())
 			}
 		default:
@@ -157,8 +157,8 @@ const soonest = 1.0 / 45
 
 // frame takes one frame in.
 func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
-	if f.Mat.Cols() != p.size.Dx() || f.Mat.Rows() != p.size.Dy() {
-		return fmt.Errorf("frame %d is %dx%d pixels, the frames before were %dx%d", f.Seq, f.Mat.Cols(), f.Mat.Rows(), p.size.Dx(), p.size.Dy())
+	if f.Size() != p.size.Size() {
+		return fmt.Errorf("frame %d is %v pixels, the frames before were %v", f.Seq, f.Size(), p.size.Size())
 	}
 	if p.count > 0 && f.Time-p.watch.now < soonest && f.Time > p.watch.now {
 		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
@@ -177,7 +177,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.bare.forget(p.watch.act.Changed)
 	}
 	start = p.took("watch", start)
-	ok, told, err := p.oversee(f.Mat, f.Time)
+	ok, told, err := p.oversee(f, f.Time)
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
@@ -185,7 +185,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	if !ok {
 		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
 	}
-	looks, err := p.look(f.Mat, patches)
+	looks, err := p.look(f, patches)
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
@@ -209,7 +209,7 @@ func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	if p.sight.state != SightClear {
 		return receive(Step{Cards: p.scene, Events: p.tracker.Finish(f.Time), Sight: p.sight.state, Players: p.table.Players, Moved: p.moved})
 	}
-	looks, err := p.look(f.Mat, p.watch.patches())
+	looks, err := p.look(f, p.watch.patches())
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}

@@ -1,12 +1,14 @@
 package pipeline
 
 import (
+	"image"
 	"math"
 
 	"gocv.io/x/gocv"
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/frame"
 )
 
 // Sight says how well the camera sees the table.
@@ -79,10 +81,10 @@ func (s *sight) close() {
 }
 
 // measure takes a picture as the one in which everything lies where it is known to lie.
-func (s *sight) measure(img gocv.Mat, w *watcher) {
+func (s *sight) measure(f *frame.Frame, w *watcher) {
 	s.anchor.looks.Close()
-	s.anchor = s.view(img)
-	s.sharp, s.light = sharpness(img), brightness(w.cur)
+	s.anchor = s.view(f.Mat())
+	s.sharp, s.light = sharpness(f), brightness(w.cur)
 	w.anchor = append(w.anchor[:0], w.cur...)
 	s.doubts, s.checks = 0, checkEvery
 }
@@ -156,13 +158,19 @@ func shift(h calibration.Homography, width, height int) float64 {
 
 // sharpness is by how much, in the mean over every eighth row, the green of neighbouring blocks of two by two pixels
 // differs beyond what noise makes of it: edges of cards and of print.
-func sharpness(img gocv.Mat) float64 {
+func sharpness(f *frame.Frame) float64 {
+	const first, every = 4, 8
+	size := f.Size()
+	var img gocv.Mat
+	for y := first; y+1 < size.Y; y += every {
+		img = f.Part(image.Rect(0, y, size.X, y+2))
+	}
 	pixels, err := img.DataPtrUint8()
 	if err != nil {
 		return 0
 	}
-	sum, n, stride := 0, 0, 3*img.Cols()
-	for y := 4; y+1 < img.Rows(); y += 8 {
+	sum, n, stride := 0, 0, 3*size.X
+	for y := first; y+1 < size.Y; y += every {
 		row, next := pixels[y*stride:][:stride], pixels[(y+1)*stride:][:stride]
 		last := -1
 		for i := 1; i+3 < stride; i += 6 {

@@ -43,7 +43,7 @@ func cellsOf(px []uint8) []uint8 {
 	if err != nil {
 		panic(err)
 	}
-	f := frame.Frame{Mat: m}
+	f := frame.Of(m, 0)
 	defer f.Close()
 	cells, err := f.Cells()
 	if err != nil {

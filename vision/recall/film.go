@@ -61,7 +61,7 @@ func (f *Film) Add(p *frame.Frame) {
 	f.last = p.Time
 	select {
 	case m := <-f.free:
-		shrink(p.Mat, &m, filmWidth)
+		shrink(p.Mat(), &m, filmWidth)
 		f.full <- waiting{m, p.Time}
 	default:
 	}

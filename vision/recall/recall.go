@@ -67,9 +67,10 @@ func (r *Recent) Add(f *frame.Frame) {
 	if n := len(r.kept); n > 0 && f.Time < r.kept[n-1].time {
 		r.forget(n) // the source began again
 	}
-	f.Mat.CopyTo(&r.newest.mat)
+	m := f.Mat()
+	m.CopyTo(&r.newest.mat)
 	r.newest.time = f.Time
-	r.size = image.Pt(f.Mat.Cols(), f.Mat.Rows())
+	r.size = f.Size()
 	r.number++
 	if n := len(r.kept); n == 0 || f.Time >= r.kept[n-1].time+every {
 		r.keep()
@@ -163,7 +164,9 @@ func (r *Recent) Newest() (*frame.Frame, error) {
 	if r.number == 0 {
 		return nil, ErrNothing
 	}
-	return &frame.Frame{Mat: r.newest.mat.Clone(), Time: r.newest.time, Seq: r.number - 1}, nil
+	f := frame.Of(r.newest.mat.Clone(), r.newest.time)
+	f.Seq = r.number - 1
+	return f, nil
 }
 
 // Held is how many pictures are held in memory.

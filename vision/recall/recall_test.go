@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { os.Exit(frametest.Run(m)) }
 
 // grey is a picture of one grey level, taken at a time.
 func grey(level, time float64, size image.Point) *frame.Frame {
-	return &frame.Frame{Mat: gocv.NewMatWithSizeFromScalar(gocv.NewScalar(level, level, level, 0), size.Y, size.X, gocv.MatTypeCV8UC3), Time: time}
+	return frame.Of(gocv.NewMatWithSizeFromScalar(gocv.NewScalar(level, level, level, 0), size.Y, size.X, gocv.MatTypeCV8UC3), time)
 }
 
 // film adds a picture every tenth of a second, whose grey level tells its time: 10 a second.

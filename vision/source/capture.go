@@ -152,10 +152,8 @@ func (c *capture) read(ctx context.Context) (*frame.Frame, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f := c.pool.Frame()
-	stamp, ok := c.next(&f.Mat)
-	if !ok {
-		f.Close()
+	f, stamp := c.next()
+	if f == nil {
 		return nil, c.ended()
 	}
 	if c.now != nil {
@@ -167,13 +165,21 @@ func (c *capture) read(ctx context.Context) (*frame.Frame, error) {
 	return f, nil
 }
 
-// next reads the next picture and tells its time stamp, in seconds; not ok: there is none.
-func (c *capture) next(into *gocv.Mat) (stamp float64, ok bool) {
+// next reads the next picture and tells its time stamp, in seconds; nil: there is none.
+func (c *capture) next() (f *frame.Frame, stamp float64) {
 	if c.film != nil {
-		return c.film.next(into)
+		return c.film.next(&c.pool)
 	}
-	ok = c.vc.Read(into) && !into.Empty()
-	return c.vc.Get(gocv.VideoCapturePosMsec) / 1000, ok
+	f, err := c.pool.Frame(func(into *gocv.Mat) error {
+		if !c.vc.Read(into) || into.Empty() {
+			return io.EOF
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, 0
+	}
+	return f, c.vc.Get(gocv.VideoCapturePosMsec) / 1000
 }
 
 // stamp is the time of the frame just read from a file, in seconds from the first one: phones film with a

@@ -74,20 +74,36 @@ static int decode(film *f) {
 	}
 }
 
-int film_next(film *f, int width, int height, uint8_t *bgr, double *seconds) {
+int film_next(film *f, int width, int height, double *seconds) {
 	if (!decode(f))
 		return 0;
-	AVFrame *p = f->frame;
+	const AVFrame *p = f->frame;
 	if (p->width != width || p->height != height)
-		return 0;
-	f->colours = sws_getCachedContext(f->colours, width, height, p->format, width, height, AV_PIX_FMT_BGR24, SWS_BICUBIC, NULL, NULL, NULL);
-	if (!f->colours)
-		return 0;
-	uint8_t *const rows[4] = {bgr};
-	const int stride[4] = {3 * width};
-	if (sws_scale(f->colours, (const uint8_t *const *)p->data, p->linesize, 0, height, rows, stride) != height)
 		return 0;
 	const int64_t stamp = p->pts != AV_NOPTS_VALUE ? p->pts : p->pkt_dts;
 	*seconds = stamp == AV_NOPTS_VALUE ? 0 : (double)stamp * av_q2d(f->format->streams[f->stream]->time_base);
 	return 1;
+}
+
+int film_planes(film *f, film_picture *out) {
+	if (f->frame->format != AV_PIX_FMT_YUV420P || !(out->frame = av_frame_alloc()))
+		return 0;
+	av_frame_move_ref(out->frame, f->frame);
+	for (int i = 0; i < 3; i++) {
+		out->row[i] = out->frame->data[i];
+		out->stride[i] = out->frame->linesize[i];
+	}
+	return 1;
+}
+
+void film_free(AVFrame *picture) { av_frame_free(&picture); }
+
+int film_convert(film *f, uint8_t *bgr) {
+	const AVFrame *p = f->frame;
+	f->colours = sws_getCachedContext(f->colours, p->width, p->height, p->format, p->width, p->height, AV_PIX_FMT_BGR24, SWS_BICUBIC, NULL, NULL, NULL);
+	if (!f->colours)
+		return 0;
+	uint8_t *const rows[4] = {bgr};
+	const int stride[4] = {3 * p->width};
+	return sws_scale(f->colours, (const uint8_t *const *)p->data, p->linesize, 0, p->height, rows, stride) == p->height;
 }

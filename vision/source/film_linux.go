@@ -3,20 +3,26 @@ package source
 // #cgo pkg-config: libavcodec libavformat libavutil libswscale
 // #cgo noescape film_next
 // #cgo nocallback film_next
+// #cgo noescape film_convert
+// #cgo nocallback film_convert
 // #include <stdlib.h>
 // #include "film_linux.h"
 import "C"
 
 import (
+	"errors"
+	"image"
 	"runtime"
 	"unsafe"
 
 	"gocv.io/x/gocv"
+
+	"schiri/vision/frame"
 )
 
-// film decodes a video file with the libraries that OpenCV does it with, but each picture straight to where it belongs: OpenCV's
-// VideoCapture copies every one once more, and decodes on all processors at once, which costs a quarter more than on one
-// and leaves none to watch on. The colours are the same.
+// film decodes a video file with the libraries that OpenCV does it with, but leaves most pictures undeveloped: OpenCV's
+// VideoCapture converts every one to blue, green and red and copies it once more, and decodes on all processors at once, which
+// costs a quarter more than on one and leaves none to watch on. The colours are the same.
 type film struct {
 	c             *C.film
 	width, height int
@@ -36,19 +42,46 @@ func openFilm(path string, width, height int) *film {
 	return &film{c, width, height}
 }
 
-// next decodes the next picture and tells its time stamp, in seconds; not ok: there is none.
-func (f *film) next(into *gocv.Mat) (seconds float64, ok bool) {
+// next decodes the next picture, into memory of the pool, and tells its time stamp, in seconds; nil: there is none.
+func (f *film) next(pool *frame.Pool) (picture *frame.Frame, seconds float64) {
+	var at C.double
+	if C.film_next(f.c, C.int(f.width), C.int(f.height), &at) == 0 {
+		return nil, 0
+	}
+	var p C.film_picture
+	if C.film_planes(f.c, &p) != 0 {
+		return pool.Undeveloped(planes(p, f.width, f.height)), float64(at)
+	}
+	picture, err := pool.Frame(f.convert)
+	if err != nil {
+		return nil, 0
+	}
+	return picture, float64(at)
+}
+
+// planes are those of a decoded picture, which they own.
+func planes(p C.film_picture, width, height int) *frame.Planes {
+	out := &frame.Planes{Size: image.Pt(width, height), Free: func() { C.film_free(p.frame) }}
+	for i := range out.Rows {
+		out.Rows[i], out.Strides[i] = unsafe.Pointer(p.row[i]), int(p.stride[i])
+	}
+	return out
+}
+
+// convert puts the picture just decoded into a Mat.
+func (f *film) convert(into *gocv.Mat) error {
 	if into.Cols() != f.width || into.Rows() != f.height {
 		into.Close()
 		*into = gocv.NewMatWithSize(f.height, f.width, gocv.MatTypeCV8UC3)
 	}
 	pixels, err := into.DataPtrUint8()
 	if err != nil {
-		return 0, false
+		return err
 	}
-	var at C.double
-	ok = C.film_next(f.c, C.int(f.width), C.int(f.height), (*C.uint8_t)(unsafe.SliceData(pixels)), &at) != 0
-	return float64(at), ok
+	if C.film_convert(f.c, (*C.uint8_t)(unsafe.SliceData(pixels))) == 0 {
+		return errors.New("the colours of the picture are coded in an unknown way")
+	}
+	return nil
 }
 
 func (f *film) close() { C.film_close(f.c) }

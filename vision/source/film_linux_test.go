@@ -3,15 +3,23 @@ package source
 import (
 	"bytes"
 	"encoding/binary"
+	"image"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"gocv.io/x/gocv"
+
+	"schiri/vision/frame"
 )
 
 // A film is decoded to the pictures and times that VideoCapture gives.
 func TestFilmIsWhatVideoCaptureGives(t *testing.T) {
+	rounding := 2 // grey levels; FFmpeg rounds otherwise on other processors
+	if runtime.GOARCH == "amd64" {
+		rounding = 0
+	}
 	for _, path := range []string{filepath.Join("testdata", "pause.mkv"), writeVideo(t, "film.avi", "MJPG", 12), writeVideo(t, "film.mp4", "mp4v", 30)} {
 		r, err := openVideo(path)
 		if err != nil {
@@ -35,7 +43,7 @@ func TestFilmIsWhatVideoCaptureGives(t *testing.T) {
 				}
 				break
 			}
-			if a.Time != b.Time || !bytes.Equal(a.Mat.ToBytes(), b.Mat.ToBytes()) {
+			if a.Time != b.Time || apart(bytesOf(a), bytesOf(b)) > rounding {
 				t.Errorf("%s: picture %d is not the same, at %g s, want %g s", path, n, a.Time, b.Time)
 			}
 			a.Close()
@@ -44,6 +52,21 @@ func TestFilmIsWhatVideoCaptureGives(t *testing.T) {
 		got.close()
 		want.close()
 	}
+}
+
+// bytesOf are the pixels of a picture.
+func bytesOf(f *frame.Frame) []byte {
+	m := f.Mat()
+	return m.ToBytes()
+}
+
+// apart is by how much two pictures of a size differ where they do most, in grey levels.
+func apart(a, b []byte) int {
+	most := 0
+	for i := range a {
+		most = max(most, int(a[i])-int(b[i]), int(b[i])-int(a[i]))
+	}
+	return most
 }
 
 // A phone that is held upright writes its pictures lying, and beside them how they are to be turned.
@@ -65,7 +88,7 @@ func TestTurnedFilm(t *testing.T) {
 	if len(frames) != 5 {
 		t.Fatalf("%d pictures, want 5 (%v)", len(frames), err)
 	}
-	if m := frames[0].Mat; m.Cols() != 48 || m.Rows() != 64 {
-		t.Errorf("the pictures are %dx%d pixels, want 48x64", m.Cols(), m.Rows())
+	if size := frames[0].Size(); size != image.Pt(48, 64) {
+		t.Errorf("the pictures are %v pixels, want 48x64", size)
 	}
 }

@@ -163,7 +163,7 @@ func (r *phoneReader) read(ctx context.Context) (*frame.Frame, error) {
 		}
 		// Time stamps grow, whatever a phone's clock does.
 		r.last = max(s.at.Sub(r.from).Seconds(), r.last+1e-3)
-		return &frame.Frame{Mat: m, Time: r.last}, nil
+		return frame.Of(m, r.last), nil
 	}
 }
 

@@ -60,12 +60,13 @@ func (s *simulated) read(ctx context.Context) (*frame.Frame, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	f := &frame.Frame{Mat: gocv.NewMat(), Time: float64(s.n) / fps * speed}
-	if err := s.sim.Draw(f.Time, &f.Mat); err != nil {
-		f.Close()
+	at := float64(s.n) / fps * speed
+	m := gocv.NewMat()
+	if err := s.sim.Draw(at, &m); err != nil {
+		m.Close()
 		return nil, err
 	}
-	return f, nil
+	return frame.Of(m, at), nil
 }
 
 func (s *simulated) close() error {

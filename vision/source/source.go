@@ -202,7 +202,7 @@ func start(ctx context.Context, cancel context.CancelFunc, r reader, stall time.
 			if f, s.err = r.read(ctx); s.err != nil {
 				break
 			}
-			now := image.Pt(f.Mat.Cols(), f.Mat.Rows())
+			now := f.Size()
 			if s.info.Live && seq > 0 && now != size {
 				// A phone that was turned, or another camera, shows the table anew: whoever watches begins again with it.
 				f.Close()

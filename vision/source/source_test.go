@@ -30,7 +30,10 @@ func picture(t *testing.T, n int) gocv.Mat {
 }
 
 // number reads the brightness back.
-func number(f *frame.Frame) int { return (int(f.Mat.GetUCharAt(20, 60)) + 5) / 10 }
+func number(f *frame.Frame) int {
+	m := f.Mat()
+	return (int(m.GetUCharAt(20, 60)) + 5) / 10
+}
 
 func writePictures(t *testing.T, dir string, names ...string) {
 	t.Helper()
@@ -221,7 +224,7 @@ func (s *script) read(ctx context.Context) (*frame.Frame, error) {
 		return nil, s.after(ctx)
 	}
 	s.given++
-	return &frame.Frame{Mat: gocv.NewMatWithSize(2, 2, gocv.MatTypeCV8UC3)}, nil
+	return frame.Of(gocv.NewMatWithSize(2, 2, gocv.MatTypeCV8UC3), 0), nil
 }
 
 func (s *script) close() error { s.closed = true; return nil }

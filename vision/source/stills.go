@@ -67,7 +67,8 @@ func (s *stills) read(ctx context.Context) (*frame.Frame, error) {
 		m.Close()
 		return nil, noVideo(path)
 	}
-	f := &frame.Frame{Mat: m, Time: float64(s.n) / s.what.FPS, Name: filepath.Base(path)}
+	f := frame.Of(m, float64(s.n)/s.what.FPS)
+	f.Name = filepath.Base(path)
 	s.n++
 	return f, nil
 }

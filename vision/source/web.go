@@ -143,7 +143,7 @@ func (w *web) read(ctx context.Context) (*frame.Frame, error) {
 			m.Close()
 			continue
 		}
-		return &frame.Frame{Mat: m, Time: taken.Sub(w.from).Seconds()}, nil
+		return frame.Of(m, taken.Sub(w.from).Seconds()), nil
 	}
 	return nil, fmt.Errorf("%w: what comes are no pictures", ErrLost)
 }
