@@ -26,6 +26,7 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 			return nil, nil
 		}
 		p.begun = true
+		p.noteSearched(p.size)
 		p.measure(cards)
 		looks = append(looks, track.Look{Area: p.size, Cards: cards})
 		p.note(looks[0])

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"image"
 	"slices"
 
 	"schiri/models"
@@ -18,17 +19,77 @@ func (p *pipeline) missed(f *frame.Frame) ([]track.Look, error) {
 	if !slices.Contains(searchedAgain[:], p.count) {
 		return nil, nil
 	}
-	cards, err := p.eyes.LookIn(f.Mat(), p.size)
-	if err != nil {
-		return nil, err
-	}
 	var out []track.Look
-	for _, o := range cards {
-		if p.isNew(o) {
-			out = append(out, track.Look{Area: bounds(grown(o.Corners, withEdge)), Cards: []models.Observation{o}})
+	for _, area := range p.revealed() {
+		cards, err := p.eyes.LookIn(f.Part(area), area)
+		if err != nil {
+			return nil, err
+		}
+		p.noteSearched(area)
+		for _, o := range cards {
+			if p.isNew(o) {
+				out = append(out, track.Look{Area: bounds(grown(o.Corners, withEdge)), Cards: []models.Observation{o}})
+			}
 		}
 	}
 	return out, nil
+}
+
+// noteSearched remembers what a part of the picture looks like in which all cards have been searched for.
+func (p *pipeline) noteSearched(area image.Rectangle) {
+	a := p.watch.act
+	if p.searched == nil {
+		p.searched = make([]uint8, len(p.watch.cur))
+	}
+	r := a.CellsOf(area)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := 3 * y * a.Cols
+		copy(p.searched[row+3*r.Min.X:row+3*r.Max.X], p.watch.cur[row+3*r.Min.X:])
+	}
+}
+
+// leastRevealed is how many cells of a card a search must have uncovered for it to be worth another one: fewer are the edge
+// of a shadow.
+const leastRevealed = 4
+
+// revealed are the parts of the picture, in pixels, where cards may lie that the search before could not see: what is at rest
+// there looks otherwise than it did then, and no card is known. Everywhere else another search would show the same.
+func (p *pipeline) revealed() []image.Rectangle {
+	w := p.watch
+	distances(w.diff, w.cur, p.searched)
+	news := make([]bool, len(w.diff))
+	above(news, w.diff, changeLevel+2*w.noise)
+	for _, o := range p.scene {
+		if believed(o) {
+			for _, i := range w.act.Under(grown(o.Corners, withEdge)) {
+				news[i] = false
+			}
+		}
+	}
+	var cells []int
+	for i := range news {
+		if news[i] = news[i] && w.still[i] >= settled && !w.act.Arm[i]; news[i] {
+			cells = append(cells, i)
+		}
+	}
+	var out []image.Rectangle
+	for _, part := range w.connected(cells, news) {
+		if len(part) >= leastRevealed {
+			out = joined(out, p.around(p.boxOf(part)))
+		}
+	}
+	return out
+}
+
+// joined adds an area to others, as one with those that it overlaps.
+func joined(areas []image.Rectangle, r image.Rectangle) []image.Rectangle {
+	for i := 0; i < len(areas); i++ {
+		if areas[i].Overlaps(r) {
+			r = r.Union(areas[i])
+			areas, i = slices.Delete(areas, i, i+1), -1
+		}
+	}
+	return append(areas, r)
 }
 
 // isNew tells that a card lies at rest where none is known, with no arm upon it.

@@ -191,6 +191,7 @@ func (p *pipeline) again(f *frame.Frame, now float64, h calibration.Homography) 
 	if err != nil {
 		return false, nil, fmt.Errorf("look again: %w", err)
 	}
+	p.noteSearched(p.size)
 	l := track.Look{Area: p.size, Cards: cards}
 	p.scene = nil // the picture as it is now is the settled one, in which a card taken away meanwhile would be in sight as before
 	p.note(l)

@@ -124,6 +124,7 @@ type pipeline struct {
 	places   []models.Quad // where cards have lain, those that lie there no longer included
 	begun    bool          // the whole table was looked at
 	lookFrom int           // frame from which on it is looked at again, if too few cards were read
+	searched []uint8       // cells of the picture as it was when all cards in it were searched for
 	count    int           // frames taken in
 	last     bool          // no frame will follow
 	reach    float64       // length of a card in pixels
