@@ -40,10 +40,9 @@ inl void add(uint16_t *sum, const planes &p, int y, int at, int cell, int cols) 
 	uint8_t light[block] = {0}, blue[block] = {0}, red[block] = {0}, b[block], g[block], r[block];
 	for (; cols > 0; cols -= block, at += block * cell, sum += 3 * block) {
 		const int n = cols < block ? cols : block;
-		for (int i = 0; i < n; i++) {
-			const int x = at + i * cell;
-			light[i] = row[0][x], blue[i] = row[1][x / 2], red[i] = row[2][x / 2];
-		}
+		unsigned x = at;
+		for (int i = 0; i < n; i++, x += cell)
+			light[i] = row[0][x], blue[i] = row[1][x >> 1], red[i] = row[2][x >> 1];
 		colours(light, blue, red, block, b, g, r);
 		for (int i = 0; i < block; i++)
 			sum[i] += b[i];

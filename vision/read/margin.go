@@ -166,12 +166,12 @@ type samples struct {
 	light     light   // of the face found
 }
 
-// sample is a pixel as it is seen, the slope of the haze taken off.
+// sample is a pixel as it is seen, the slope of the haze taken off; pixels.h has the same.
 type sample struct {
-	at     int32      // where it begins in the numbers of a raster
-	weight [3]float32 // nothing of what is overexposed, as the face would be
-	colour [3]float32 // times the weight
+	weight [4]float32 // nothing of what is overexposed, as the face would be; the fourth is 0
+	colour [4]float32 // times the weight; likewise
 	left   float32    // of a face's contrast, as against the card's middle
+	at     int32      // where it begins in the numbers of a raster
 }
 
 // samplesOf takes the samples of a patch on which face v was found in light l; off is how far each pixel is from it, 0 to 1.
@@ -202,16 +202,7 @@ func samplesOf(g grid, v []float32, p *patch, off []float32, l light) samples {
 // suit is the light that suits face v best: the same slopes, the gain not very different; with glare there may be any
 // share of it that leaves the lamp's strength not very different.
 func (m *samples) suit(v []float32, glare bool) light {
-	var t, tt, ts float64
-	for i := range m.of {
-		p := &m.of[i]
-		face := (*[3]float32)(v[p.at:])
-		v0, v1, v2 := p.left*face[0], p.left*face[1], p.left*face[2]
-		b, g, r := p.weight[0]*v0, p.weight[1]*v1, p.weight[2]*v2
-		t += float64(b + g + r)
-		tt += float64(b*v0 + g*v1 + r*v2)
-		ts += float64(p.colour[0]*v0 + p.colour[1]*v1 + p.colour[2]*v2)
-	}
+	t, tt, ts := m.suitSums(v)
 	const spread = 1.5
 	n, s, l := m.n, m.colour, m.light
 	gain := (n*ts - t*s) / (n*tt - t*t + 1)

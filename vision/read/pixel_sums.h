@@ -123,6 +123,28 @@ static float seen_as(laid p, light l, float far) {
 	return (float)total(both(sum));
 }
 
+inl d4 wider(f4 v) {
+#if defined(__AVX__)
+	return (d4)_mm256_cvtps_pd((__m128)v);
+#else
+	return __builtin_convertvector(v, d4);
+#endif
+}
+
+static void suit_sums(const sample *of, int n, const float *face, double out[3]) {
+	d4 t = {0}, tt = {0}, ts = {0};
+	for (int i = 0; i < n; i++) {
+		const sample &p = of[i];
+		const float *c = face + p.at;
+		f4 v = (f4){c[0], c[1], c[2], 0} * p.left, weight, colour;
+		memcpy(&weight, p.weight, sizeof weight);
+		memcpy(&colour, p.colour, sizeof colour);
+		const f4 weighed = weight * v;
+		t += wider(weighed), tt += wider(weighed * v), ts += wider(colour * v);
+	}
+	out[0] = total(t), out[1] = total(tt), out[2] = total(ts);
+}
+
 static void pattern_sums(laid p, double out[3]) {
 	d4 t = {0}, st = {0}, tt = {0};
 	for (int y = 0; y < p.h; y++)

@@ -54,4 +54,6 @@ double misfit_at(laid p, const uint8_t *at, light l, float up, float ink, float 
 
 double sum_at(laid p, const uint8_t *at, const float *off) { return best(sum_at(p, at, off)); }
 
+void suit_sums(const sample *of, int n, const float *face, double out[3]) { best(suit_sums(of, n, face, out)); }
+
 float dot(const float *a, const float *b, int n) { return best(dot(a, b, n)); }

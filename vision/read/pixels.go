@@ -17,6 +17,8 @@ package read
 // #cgo nocallback misfit_at
 // #cgo noescape sum_at
 // #cgo nocallback sum_at
+// #cgo noescape suit_sums
+// #cgo nocallback suit_sums
 // #cgo noescape dot
 // #cgo nocallback dot
 // #include "pixels.h"
@@ -112,4 +114,12 @@ func (c *contrast) sum(g grid, p *patch, off []float32) float64 {
 // dot is the scalar product; of two unit rasters it is their correlation, -1 to 1.
 func dot(a, b []float32) float32 {
 	return float32(C.dot(floats(a), floats(b[:len(a)]), C.int(len(a))))
+}
+
+// suitSums are the sums over the samples by which the light is found that suits a face: of its weighted colours, of these times
+// its colours, and of the weighted colours seen times its.
+func (m *samples) suitSums(face []float32) (t, tt, ts float64) {
+	var sums [3]C.double
+	C.suit_sums((*C.sample)(unsafe.Pointer(unsafe.SliceData(m.of))), C.int(len(m.of)), floats(face), &sums[0])
+	return float64(sums[0]), float64(sums[1]), float64(sums[2])
 }

@@ -26,6 +26,13 @@ typedef struct {
 	int cw;
 } level;
 
+// A pixel of which the light is found that suits a face, as in margin.go; the fourth numbers are 0.
+typedef struct {
+	float weight[4], colour[4];
+	float left;
+	int32_t at;
+} sample;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -37,6 +44,7 @@ float seen_as(laid p, light l, float far);
 void misfits_of(laid p, light l, float up, float ink, float far, float *out);
 double misfit_at(laid p, const uint8_t *at, light l, float up, float ink, float far);
 double sum_at(laid p, const uint8_t *at, const float *off);
+void suit_sums(const sample *of, int n, const float *face, double out[3]);
 float dot(const float *a, const float *b, int n);
 #ifdef __cplusplus
 }
