@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -131,11 +132,7 @@ func decodeFace(data []byte, cardMM [2]float64) (*image.RGBA, error) {
 		return nil, fmt.Errorf("is no PNG picture: %w", err)
 	}
 	out := image.NewRGBA(img.Bounds())
-	for y := range config.Height {
-		for x := range config.Width {
-			out.Set(x, y, img.At(x, y))
-		}
-	}
+	draw.Draw(out, out.Rect, img, out.Rect.Min, draw.Src)
 	return out, nil
 }
 

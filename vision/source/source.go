@@ -109,7 +109,7 @@ type Source struct {
 const (
 	aheadBytes = 64 << 20
 	leastAhead = 2  // frames, however large
-	mostAhead  = 32 // and however small
+	mostAhead  = 48 // and however small
 )
 
 // ahead is how many frames of a recording are decoded before they are asked for; a size that is not known is taken for a large one.
@@ -117,7 +117,8 @@ func ahead(what Info) int {
 	if what.Width <= 0 || what.Height <= 0 {
 		what.Width, what.Height = 3840, 2160
 	}
-	return min(max(aheadBytes/(3*what.Width*what.Height), leastAhead), mostAhead)
+	undeveloped := 3 * what.Width * what.Height / 2 // bytes of a film's picture
+	return min(max(aheadBytes/undeveloped, leastAhead), mostAhead)
 }
 
 // Open opens src: a device number or /dev/videoN, an rtsp:// address, an http:// address of an
