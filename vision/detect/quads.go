@@ -70,21 +70,26 @@ func (f *Finder) Quads(img gocv.Mat) []models.Quad {
 	// Weak edges, as of a dark card on a dark cloth, stand out only where the grain is smoothed away.
 	gocv.GaussianBlur(f.smooth, &f.coarse, image.Pt(0, 0), 2, 2, gocv.BorderReplicate)
 	var found [ways][]sided
+	var smooth, coarse [3]float64
 	var work sync.WaitGroup
+	work.Go(func() { smooth = f.work[0].noise(f.smooth) })
+	work.Go(func() { coarse = f.work[1].noise(f.coarse) })
+	work.Wait()
 	for i, way := range [ways]struct {
 		picture  gocv.Mat
 		strength float64
-	}{{f.smooth, 2.4}, {f.smooth, 1.2}, {f.coarse, 2.4}} {
-		work.Go(func() { found[i] = f.enclosed(&f.work[i], way.picture, way.strength, field) })
+		still    [3]float64
+	}{{f.smooth, 2.4, smooth}, {f.smooth, 1.2, smooth}, {f.coarse, 2.4, coarse}} {
+		work.Go(func() { found[i] = f.enclosed(&f.work[i], way.picture, way.strength, way.still, field) })
 	}
 	work.Wait()
 	return distinct(slices.Concat(found[:]...), scale)
 }
 
 // enclosed are the four-sided outlines that the edges of a smoothed picture enclose; edges
-// are followed where the gradient is above strength times the noise.
-func (f *Finder) enclosed(w *scratch, smooth gocv.Mat, strength float64, field field) []sided {
-	regions := w.closedRegions(smooth, strength, f.kernel)
+// are followed where the gradient is above strength times the noise of its channels.
+func (f *Finder) enclosed(w *scratch, smooth gocv.Mat, strength float64, still [3]float64, field field) []sided {
+	regions := w.closedRegions(smooth, strength, still, f.kernel)
 	defer regions.Close()
 	return f.foursided(regions, field)
 }
@@ -138,8 +143,7 @@ func (f *Finder) prepare(img gocv.Mat) float64 {
 // closedRegions are the outlines of everything that edges of any colour channel enclose; an
 // edge is followed where the gradient is above strength times the channel's noise, and is as wide as
 // the kernel. The caller closes them.
-func (w *scratch) closedRegions(smooth gocv.Mat, strength float64, kernel gocv.Mat) gocv.PointsVector {
-	still := w.noise(smooth)
+func (w *scratch) closedRegions(smooth gocv.Mat, strength float64, still [3]float64, kernel gocv.Mat) gocv.PointsVector {
 	for c := range 3 {
 		low := strength * still[c]
 		gocv.ExtractChannel(smooth, &w.channel, c)

@@ -373,3 +373,20 @@ func TestANumberIsHiddenOnlyUnderWhatIsBroad(t *testing.T) {
 		t.Errorf("a number that was not taught was read as %s (likeness %.2f, margin %.2f)", m.Observation.Card, m.Likeness, m.Margin)
 	}
 }
+
+// average is the mean blue, green and red of the square of the given half width about a place.
+func average(img *image.RGBA, cx, cy, half float64) [3]float32 {
+	const n = 4 // samples to a side
+	var sum [3]float64
+	for j := range n {
+		for i := range n {
+			x := cx + half*(2*(float64(i)+.5)/n-1)
+			y := cy + half*(2*(float64(j)+.5)/n-1)
+			px := img.PixOffset(min(max(int(math.Floor(x)), 0), img.Rect.Dx()-1), min(max(int(math.Floor(y)), 0), img.Rect.Dy()-1))
+			for c := range 3 {
+				sum[c] += float64(img.Pix[px+2-c])
+			}
+		}
+	}
+	return [3]float32{float32(sum[0] / (n * n)), float32(sum[1] / (n * n)), float32(sum[2] / (n * n))}
+}

@@ -78,16 +78,40 @@ func newRaster(img *image.RGBA, g grid) raster {
 func coloursOf(img *image.RGBA, g grid) raster {
 	r := raster{grid: g, v: make([]float32, 3*g.pixels())}
 	size := img.Bounds().Size()
-	k := float64(g.mmPerPx) * calibration.FaceScale
+	across, down := averaged(g.w, size.X, g.mmPerPx), averaged(g.h, size.Y, g.mmPerPx)
 	for y := range g.h {
 		for x := range g.w {
-			cx := float64(size.X)/2 + (float64(x)-float64(g.w-1)/2)*k
-			cy := float64(size.Y)/2 + (float64(y)-float64(g.h-1)/2)*k
-			mean := average(img, cx, cy, max(k, 1.6)/2)
-			copy(r.v[3*(y*g.w+x):], mean[:])
+			var sum [3]int
+			for _, v := range down[y] {
+				for _, u := range across[x] {
+					px := img.Pix[img.PixOffset(u, v):][:3]
+					sum[0], sum[1], sum[2] = sum[0]+int(px[2]), sum[1]+int(px[1]), sum[2]+int(px[0])
+				}
+			}
+			for c := range sum {
+				r.v[3*(y*g.w+x)+c] = float32(sum[c]) / (averagedOf * averagedOf)
+			}
 		}
 	}
 	return r
+}
+
+// averagedOf is how many pixels of a learnt picture, each way, a grid pixel is averaged from.
+const averagedOf = 4
+
+// averaged are these pixels along one side, for each of n grid pixels; the learnt picture has so many.
+func averaged(n, pixels int, mmPerPx float32) [][averagedOf]int {
+	k := float64(mmPerPx) * calibration.FaceScale
+	half := max(k, 1.6) / 2
+	out := make([][averagedOf]int, n)
+	for i := range out {
+		middle := float64(pixels)/2 + (float64(i)-float64(n-1)/2)*k
+		for j := range averagedOf {
+			at := middle + half*(2*(float64(j)+.5)/averagedOf-1)
+			out[i][j] = min(max(int(math.Floor(at)), 0), pixels-1)
+		}
+	}
+	return out
 }
 
 // recolored is the raster in another light, nil for that in which it was learnt, seen with such edges.
@@ -144,23 +168,6 @@ func (r *raster) findPrint() {
 			r.print[i] = r.print[i] || math.Abs(float64(r.v[3*i+c]-mean[c])) > tolerance
 		}
 	}
-}
-
-// average is the mean blue, green and red of the square of the given half width about a place.
-func average(img *image.RGBA, cx, cy, half float64) [3]float32 {
-	const n = 4 // samples to a side
-	var sum [3]float64
-	for j := range n {
-		for i := range n {
-			x := cx + half*(2*(float64(i)+.5)/n-1)
-			y := cy + half*(2*(float64(j)+.5)/n-1)
-			px := img.PixOffset(min(max(int(math.Floor(x)), 0), img.Rect.Dx()-1), min(max(int(math.Floor(y)), 0), img.Rect.Dy()-1))
-			for c := range 3 {
-				sum[c] += float64(img.Pix[px+2-c])
-			}
-		}
-	}
-	return [3]float32{float32(sum[0] / (n * n)), float32(sum[1] / (n * n)), float32(sum[2] / (n * n))}
 }
 
 // unit takes the mean over all three channels away, so that a shared gain and a shared haze

@@ -33,34 +33,31 @@ func mainColors(faces []face) [][3]float32 {
 		n   float32
 		sum [3]float32
 	}
-	cells := map[[3]uint8]*cell{}
+	var cells [1 << 12]cell // by the upper half of blue, green and red
 	for i := range faces {
 		r := &faces[i].fine
 		for p := range r.pixels() {
 			if !r.even(p, 1) {
 				continue
 			}
-			v := [3]float32(r.v[3*p : 3*p+3])
-			key := [3]uint8{uint8(v[0]) >> 4, uint8(v[1]) >> 4, uint8(v[2]) >> 4}
-			if cells[key] == nil {
-				cells[key] = &cell{}
-			}
-			cells[key].n++
+			v := (*[3]float32)(r.v[3*p:])
+			of := &cells[int(v[0])>>4<<8|int(v[1])>>4<<4|int(v[2])>>4]
+			of.n++
 			for c := range v {
-				cells[key].sum[c] += v[c]
+				of.sum[c] += v[c]
 			}
 		}
 	}
-	keys := make([][3]uint8, 0, len(cells))
+	var keys []int
 	for key := range cells {
-		keys = append(keys, key)
+		if cells[key].n > 0 {
+			keys = append(keys, key)
+		}
 	}
-	slices.SortFunc(keys, func(a, b [3]uint8) int {
-		return cmp.Or(cmp.Compare(cells[b].n, cells[a].n), slices.Compare(a[:], b[:]))
-	})
+	slices.SortStableFunc(keys, func(a, b int) int { return cmp.Compare(cells[b].n, cells[a].n) })
 	var out [][3]float32
 	for _, key := range keys {
-		c := cells[key]
+		c := &cells[key]
 		v := [3]float32{c.sum[0] / c.n, c.sum[1] / c.n, c.sum[2] / c.n}
 		if len(out) < mostColors && !slices.ContainsFunc(out, func(o [3]float32) bool { return apart(o, v) < colorRadius }) {
 			out = append(out, v)
