@@ -41,16 +41,30 @@ func (p *pipeline) readAt(f *frame.Frame, outline models.Quad) (models.Observati
 	if err != nil || o.Face != models.FaceUnknown || o.Visible < inSight || !p.light.due(p.watch) {
 		return o, err
 	}
-	outlines := []models.Quad{o.Corners}
-	for _, c := range p.scene {
-		if p.changedUnder(c.Corners) == 0 {
-			outlines = append(outlines, c.Corners)
-		}
-	}
-	if err := p.eyes.Attune(f.Mat(), outlines); err != nil {
+	if err := p.eyes.Attune(f.Mat(), append([]models.Quad{o.Corners}, p.witnesses()...)); err != nil {
 		return o, err
 	}
 	o, err = p.eyes.ReadAt(f.Part(vision.ReadArea(outline, f.Size())), outline, inSight)
 	p.light.took(p.watch, o.Face != models.FaceUnknown)
 	return o, err
+}
+
+// mostWitnesses is how many cards the light is learnt from at the most: more of them tell it no better, and all are read up to
+// three times for it.
+const mostWitnesses = 16
+
+// witnesses are the outlines of known cards at which nothing goes on, spread over all of them.
+func (p *pipeline) witnesses() []models.Quad {
+	var calm []models.Quad
+	for _, c := range p.scene {
+		if p.changedUnder(c.Corners) == 0 {
+			calm = append(calm, c.Corners)
+		}
+	}
+	every := (len(calm) + mostWitnesses - 1) / mostWitnesses
+	var out []models.Quad
+	for i := 0; i < len(calm); i += every {
+		out = append(out, calm[i])
+	}
+	return out
 }
