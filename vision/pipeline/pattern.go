@@ -5,7 +5,9 @@ import (
 	"image"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 )
 
 // like says where else the table looks as it must look in a tile.
@@ -49,14 +51,41 @@ func (b *bareTable) guessIn(area image.Rectangle, cols int) {
 		b.like = map[image.Rectangle]like{}
 	}
 	m := b.mosaic(cols)
+	var tiles []image.Rectangle
 	for y := area.Min.Y / tileSide * tileSide; y < area.Max.Y; y += tileSide {
 		for x := area.Min.X / tileSide * tileSide; x < area.Max.X; x += tileSide {
-			b.guessTile(image.Rect(x, y, min(x+tileSide, cols), min(y+tileSide, len(b.known)/cols)), m)
+			tiles = append(tiles, image.Rect(x, y, min(x+tileSide, cols), min(y+tileSide, len(b.known)/cols)))
 		}
+	}
+	b.compare(tiles, m)
+	for _, tile := range tiles {
+		b.guessTile(tile, m)
 	}
 }
 
-// guessTile guesses a part of the table at once. Among many cards all that is like it may be hidden in part: then each
+// compare finds out what the tiles not compared yet are like, on all processors.
+func (b *bareTable) compare(tiles []image.Rectangle, m mosaic) {
+	tiles = slices.DeleteFunc(slices.Clone(tiles), func(t image.Rectangle) bool {
+		_, found := b.like[t]
+		return found || len(b.cells(t, m.cols, false)) == 0
+	})
+	found := make([]like, len(tiles))
+	var work sync.WaitGroup
+	cores := runtime.GOMAXPROCS(0)
+	for c := range min(cores, len(tiles)) {
+		work.Go(func() {
+			for i := c; i < len(tiles); i += cores {
+				found[i] = b.alike(tiles[i], b.cells(tiles[i], m.cols, false), m)
+			}
+		})
+	}
+	work.Wait()
+	for i, t := range tiles {
+		b.like[t] = found[i]
+	}
+}
+
+// guessTile guesses a part of the table that was compared at once. Among many cards all that is like it may be hidden in part: then each
 // of its quarters is guessed alone.
 func (b *bareTable) guessTile(tile image.Rectangle, m mosaic) {
 	cols := m.cols
@@ -64,20 +93,20 @@ func (b *bareTable) guessTile(tile image.Rectangle, m mosaic) {
 	if len(unseen) == 0 {
 		return
 	}
-	l, found := b.like[tile]
-	if !found {
-		l = b.alike(tile, unseen, m)
-		b.like[tile] = l
-	}
-	if l.limit > 0 || tile.Dx() < tileSide {
+	if l := b.like[tile]; l.limit > 0 || tile.Dx() < tileSide {
 		b.fill(unseen, l, cols)
 		return
 	}
 	mid := tile.Min.Add(tile.Max).Div(2)
+	var quarters []image.Rectangle
 	for _, x := range [...][2]int{{tile.Min.X, mid.X}, {mid.X, tile.Max.X}} {
 		for _, y := range [...][2]int{{tile.Min.Y, mid.Y}, {mid.Y, tile.Max.Y}} {
-			b.guessTile(image.Rect(x[0], y[0], x[1], y[1]), m)
+			quarters = append(quarters, image.Rect(x[0], y[0], x[1], y[1]))
 		}
+	}
+	b.compare(quarters, m)
+	for _, quarter := range quarters {
+		b.guessTile(quarter, m)
 	}
 }
 
@@ -238,15 +267,29 @@ func apart(p, q uint32, gain float64) float64 {
 func (b *bareTable) fill(unseen []image.Point, l like, cols int) {
 	for _, at := range unseen {
 		i := at.Y*cols + at.X
-		b.limit[i] = l.limit
-		for c := 0; c < 3 && l.limit > 0; c++ {
-			var seen [likest]uint8
-			for k, s := range l.shifts {
-				from := at.Add(s.by)
-				seen[k] = uint8(min(255, s.gain[c]*float64(b.colour[3*(from.Y*cols+from.X)+c])))
+		if b.limit[i] = l.limit; l.limit == 0 {
+			continue
+		}
+		var seen [3][likest]uint8
+		for k := range l.shifts {
+			s := &l.shifts[k]
+			from := b.colour[3*(i+s.by.Y*cols+s.by.X):][:3]
+			for c, v := range from {
+				seen[c][k] = uint8(min(255, s.gain[c]*float64(v)))
 			}
-			slices.Sort(seen[:len(l.shifts)])
-			b.colour[3*i+c] = seen[len(l.shifts)/2]
+		}
+		for c := range seen {
+			b.colour[3*i+c] = middle(seen[c][:len(l.shifts)])
 		}
 	}
+}
+
+// middle sorts a few numbers and gives the middle one.
+func middle(v []uint8) uint8 {
+	for i := 1; i < len(v); i++ {
+		for k := i; k > 0 && v[k-1] > v[k]; k-- {
+			v[k-1], v[k] = v[k], v[k-1]
+		}
+	}
+	return v[len(v)/2]
 }

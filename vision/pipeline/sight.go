@@ -184,44 +184,6 @@ func sharpness(f *frame.Frame) float64 {
 	return float64(sum) / float64(4*max(1, n))
 }
 
-func brightness(cells []uint8) float64 {
-	sum := 0
-	for _, v := range cells {
-		sum += int(v)
-	}
-	return float64(sum) / float64(max(1, len(cells)))
-}
-
-// contrast is the mean difference of green between neighbouring cells, and the share of the cells that differ
-// strongly from their neighbour in the measured picture and do not look like that any more. What lies under arms
-// does not count, unless that is most of the table.
-func (w *watcher) contrast() (now, before, lost float64) {
-	var edges, gone [2]int // in sight; under an arm
-	sum, was, cols := 0, 0, w.act.Cols
-	for y := range w.act.Rows {
-		for i := y*cols + 1; i < (y+1)*cols; i++ {
-			k := 3*i + 1
-			a, b := int(w.cur[k])-int(w.cur[k-3]), int(w.anchor[k])-int(w.anchor[k-3])
-			sum, was = sum+max(a, -a), was+max(b, -b)
-			if b > 2*changeLevel || b < -2*changeLevel {
-				arm := 0
-				if w.act.Arm[i] || w.act.Arm[i-1] {
-					arm = 1
-				}
-				edges[arm]++
-				if d := a - b; 2*max(d, -d) > max(b, -b) {
-					gone[arm]++
-				}
-			}
-		}
-	}
-	if edges[0] < edges[1] {
-		edges[0], gone[0] = edges[0]+edges[1], gone[0]+gone[1]
-	}
-	n := float64(w.act.Rows * (cols - 1))
-	return float64(sum) / n, float64(was) / n, float64(gone[0]) / float64(max(1, edges[0]))
-}
-
 // shapes is the mean difference of green between neighbouring coarse parts of the picture, as a share of what it
 // was when the table was measured: a lens out of focus leaves it, what hides the table does not.
 func (w *watcher) shapes() float64 {
