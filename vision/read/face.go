@@ -51,14 +51,15 @@ type face struct {
 // raster is a face on a grid with what alignment needs of it.
 type raster struct {
 	grid
-	v          []float32 // blue, green, red of each pixel, 0 to 255
-	upsideDown []float32 // the same with the card turned by 180 degrees
-	unit       []float32 // v less its mean, scaled to length 1
-	right      []float32 // for each number of v: its slope to the right, per pixel
-	down       []float32 // and downward
-	steep      []bool    // of each row, for every eight pixels: whether there is any
-	ground     []float32 // v as if nothing were printed: the card's most common colour everywhere
-	print      []bool    // which pixels are plainly of another colour than the ground
+	v          []float32    // blue, green, red of each pixel, 0 to 255
+	upsideDown []float32    // the same with the card turned by 180 degrees
+	sampled    [2][]float32 // of v and of upsideDown the pixels that samples are taken of, one after the other
+	unit       []float32    // v less its mean, scaled to length 1
+	right      []float32    // for each number of v: its slope to the right, per pixel
+	down       []float32    // and downward
+	steep      []bool       // of each row, for every eight pixels: whether there is any
+	ground     []float32    // v as if nothing were printed: the card's most common colour everywhere
+	print      []bool       // which pixels are plainly of another colour than the ground
 }
 
 // newFace prepares a learnt picture.
@@ -130,6 +131,7 @@ func recolored(r raster, table []float32, e edge) raster {
 // prepare works out what is needed of the raster's colours.
 func (r *raster) prepare() {
 	r.upsideDown = turned(r.v)
+	r.sampled = [2][]float32{r.grid.sampled(r.v), r.grid.sampled(r.upsideDown)}
 	r.unit = unit(r.v)
 	r.slopes()
 	r.findPrint()

@@ -118,7 +118,7 @@ func (t *trial) against(c *contrast, rival *raster, turned bool) (side, most, di
 	if turned {
 		v = rival.upsideDown
 	}
-	g, l := t.own.grid, t.here.suit(v, t.glare)
+	g, l := t.own.grid, t.here.suit(rival, turned, t.glare)
 	gain := l.gain
 	if t.glare {
 		gain = min(gain, t.light.gain) // where glare has left the face little contrast, it has the rival too
@@ -135,7 +135,7 @@ func (t *trial) against(c *contrast, rival *raster, turned bool) (side, most, di
 		side -= c.against(rival, turned, t.veiled, l, t.off)
 	}
 	if t.hidden {
-		bare := t.bare.suit(v, false)
+		bare := t.bare.suit(rival, turned, false)
 		differ = c.misfit(g, v, t.alone, bare, bare.gain)
 	}
 	if t.ideal == nil {
@@ -171,21 +171,22 @@ type sample struct {
 	weight [4]float32 // nothing of what is overexposed, as the face would be; the fourth is 0
 	colour [4]float32 // times the weight; likewise
 	left   float32    // of a face's contrast, as against the card's middle
-	at     int32      // where it begins in the numbers of a raster
+	at     int32      // where it begins in the numbers that a raster has sampled
 }
 
 // samplesOf takes the samples of a patch on which face v was found in light l; off is how far each pixel is from it, 0 to 1.
 func samplesOf(g grid, v []float32, p *patch, off []float32, l light) samples {
 	out := samples{of: make([]sample, 0, p.n/4+g.h), light: l}
+	at := int32(-3)
 	for y := range g.h {
 		for x := y % 2 * 2; x < g.w; x += 4 {
 			i := y*g.w + x
-			if !p.inside[i] {
+			if at += 3; !p.inside[i] {
 				continue
 			}
 			face, seen, weight := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:]), float32(leastWeighed(1-float64(off[i])))
 			rise := l.dx*(float32(x)-float32(g.w-1)/2) + l.dy*(float32(y)-float32(g.h-1)/2)
-			s := sample{at: int32(3 * i), left: 1 - l.thin*rise}
+			s := sample{at: at, left: 1 - l.thin*rise}
 			for c := range 3 {
 				if seen[c] < full || l.gain*s.left*face[c]+l.haze+rise < brightest {
 					s.weight[c], s.colour[c] = weight, weight*(seen[c]-rise)
@@ -199,10 +200,27 @@ func samplesOf(g grid, v []float32, p *patch, off []float32, l light) samples {
 	return out
 }
 
-// suit is the light that suits face v best: the same slopes, the gain not very different; with glare there may be any
+// sampled are the pixels of v that samples are taken of: so many faces are compared with what is seen that reading over all of
+// them would take longer than the sums.
+func (g grid) sampled(v []float32) []float32 {
+	out := make([]float32, 0, 3*(g.pixels()/4+g.h))
+	for y := range g.h {
+		for x := y % 2 * 2; x < g.w; x += 4 {
+			i := 3 * (y*g.w + x)
+			out = append(out, v[i:i+3]...)
+		}
+	}
+	return out
+}
+
+// suit is the light that suits a face best: the same slopes, the gain not very different; with glare there may be any
 // share of it that leaves the lamp's strength not very different.
-func (m *samples) suit(v []float32, glare bool) light {
-	t, tt, ts := m.suitSums(v)
+func (m *samples) suit(face *raster, turned, glare bool) light {
+	of := face.sampled[0]
+	if turned {
+		of = face.sampled[1]
+	}
+	t, tt, ts := m.suitSums(of)
 	const spread = 1.5
 	n, s, l := m.n, m.colour, m.light
 	gain := (n*ts - t*s) / (n*tt - t*t + 1)
@@ -278,13 +296,14 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 	if c := known.Load(); c != nil {
 		return c
 	}
-	a, v := &r.faces[own].fine, r.faces[rival.face].fine.v
+	a, other := &r.faces[own].fine, &r.faces[rival.face].fine
+	v := other.v
 	if rival.turned {
-		v = r.faces[rival.face].fine.upsideDown
+		v = other.upsideDown
 	}
 	whole := &patch{v: a.v, inside: r.whole, n: a.pixels(), off: r.fine.off}
 	alone := samplesOf(a.grid, a.v, whole, r.zero, light{gain: 1})
-	off := misfitsInto(whole.off, v, a, whole, alone.suit(v, false), tolerance)
+	off := misfitsInto(whole.off, v, a, whole, alone.suit(other, rival.turned, false), tolerance)
 	c, differ, pixels, most := &contrast{at: make([]bool, a.pixels())}, 0.0, 0.0, float32(0)
 	for _, d := range off {
 		differ += float64(d)

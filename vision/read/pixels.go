@@ -116,10 +116,10 @@ func dot(a, b []float32) float32 {
 	return float32(C.dot(floats(a), floats(b[:len(a)]), C.int(len(a))))
 }
 
-// suitSums are the sums over the samples by which the light is found that suits a face: of its weighted colours, of these times
+// suitSums are the sums over the samples by which the light is found that suits a face, of which it gets what is sampled: of its weighted colours, of these times
 // its colours, and of the weighted colours seen times its.
-func (m *samples) suitSums(face []float32) (t, tt, ts float64) {
+func (m *samples) suitSums(sampled []float32) (t, tt, ts float64) {
 	var sums [3]C.double
-	C.suit_sums((*C.sample)(unsafe.Pointer(unsafe.SliceData(m.of))), C.int(len(m.of)), floats(face), &sums[0])
+	C.suit_sums((*C.sample)(unsafe.Pointer(unsafe.SliceData(m.of))), C.int(len(m.of)), floats(sampled), &sums[0])
 	return float64(sums[0]), float64(sums[1]), float64(sums[2])
 }
