@@ -238,7 +238,7 @@ func (f filmed) time(t testing.TB, stages map[string]time.Duration) {
 	}
 }
 
-// decode reads the film to its end and looks at nothing.
+// decode reads the film to its end, all of each picture developed, and looks at nothing.
 func (f filmed) decode(t testing.TB) {
 	t.Helper()
 	src, err := source.Open(t.Context(), f.video, source.Options{})
@@ -254,6 +254,7 @@ func (f filmed) decode(t testing.TB) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		picture.Mat()
 		picture.Close()
 	}
 }
