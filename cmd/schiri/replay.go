@@ -26,11 +26,14 @@ func replayCommand() *cobra.Command {
 			if deckPath == "" {
 				return errors.New("--deck names the learnt deck; it is missing (make one with: schiri deck learn)")
 			}
+			deck, err := calibration.LoadDeck(deckPath)
+			if err != nil {
+				return err
+			}
 			table, err := calibration.LoadTable(tablePath)
 			if err != nil {
 				return err
 			}
-			// The first pictures are decoded while the deck is loaded.
 			src, err := source.Open(cmd.Context(), args[0], source.Options{})
 			if err != nil {
 				return err
@@ -38,10 +41,6 @@ func replayCommand() *cobra.Command {
 			defer src.Close()
 			if src.Info().Live {
 				return fmt.Errorf("%s is live; replay takes a recording (use: schiri serve --source)", args[0])
-			}
-			deck, err := calibration.LoadDeck(deckPath)
-			if err != nil {
-				return err
 			}
 			r := replay{table: table, language: language, out: json.NewEncoder(cmd.OutOrStdout())}
 			config := pipeline.Config{Deck: deck, Table: table}
