@@ -62,6 +62,16 @@ type raster struct {
 	print      []bool       // which pixels are plainly of another colour than the ground
 }
 
+// looks is what a face looks like one way up.
+type looks struct{ v, sampled []float32 }
+
+func (r *raster) looks(turned bool) looks {
+	if turned {
+		return looks{r.upsideDown, r.sampled[1]}
+	}
+	return looks{r.v, r.sampled[0]}
+}
+
 // newFace prepares a learnt picture.
 func newFace(label models.Observation, img *image.RGBA, cardMM [2]float64) face {
 	coarse, fine := newRaster(img, newGrid(cardMM, coarseMM)), newRaster(img, newGrid(cardMM, fineMM))

@@ -2,7 +2,6 @@ package read
 
 import (
 	"math"
-	"sync/atomic"
 
 	"schiri/models"
 )
@@ -114,11 +113,8 @@ func (r *Reader) trialOf(f fitted, veiled []bool, glare bool) trial {
 // against tells how far what is seen takes the face's side against a rival v, how far it could at most, and by how much, in mm²,
 // the two differ in what is open.
 func (t *trial) against(c *contrast, rival *raster, turned bool) (side, most, differ float64) {
-	v := rival.v
-	if turned {
-		v = rival.upsideDown
-	}
-	g, l := t.own.grid, t.here.suit(rival, turned, t.glare)
+	looks := c.facing(rival, turned)
+	g, l := t.own.grid, t.here.suit(looks, t.glare)
 	gain := l.gain
 	if t.glare {
 		gain = min(gain, t.light.gain) // where glare has left the face little contrast, it has the rival too
@@ -130,18 +126,18 @@ func (t *trial) against(c *contrast, rival *raster, turned bool) (side, most, di
 	case faint: // backs may differ by the strength of their ink alone
 		mine = c.misfit(g, t.own.v, t.seen, t.light, t.light.gain)
 	}
-	side, differ = c.misfit(g, v, t.seen, l, gain)-mine, c.differ
+	side, differ = c.misfit(g, looks.v, t.seen, l, gain)-mine, c.differ
 	if t.veiled != nil {
 		side -= c.against(rival, turned, t.veiled, l, t.off)
 	}
 	if t.hidden {
-		bare := t.bare.suit(rival, turned, false)
-		differ = c.misfit(g, v, t.alone, bare, bare.gain)
+		bare := t.bare.suit(looks, false)
+		differ = c.misfit(g, looks.v, t.alone, bare, bare.gain)
 	}
 	if t.ideal == nil {
 		return side, differ, differ
 	}
-	return side, c.misfit(g, v, t.ideal, l, gain), differ
+	return side, c.misfit(g, looks.v, t.ideal, l, gain), differ
 }
 
 // inner are the pixels of which all neighbours are inside too: beside what is covered lies its
@@ -215,12 +211,8 @@ func (g grid) sampled(v []float32) []float32 {
 
 // suit is the light that suits a face best: the same slopes, the gain not very different; with glare there may be any
 // share of it that leaves the lamp's strength not very different.
-func (m *samples) suit(face *raster, turned, glare bool) light {
-	of := face.sampled[0]
-	if turned {
-		of = face.sampled[1]
-	}
-	t, tt, ts := m.suitSums(of)
+func (m *samples) suit(face looks, glare bool) light {
+	t, tt, ts := m.suitSums(face.sampled)
 	const spread = 1.5
 	n, s, l := m.n, m.colour, m.light
 	gain := (n*ts - t*s) / (n*tt - t*t + 1)
@@ -237,109 +229,6 @@ func (m *samples) suit(face *raster, turned, glare bool) light {
 	gain = min(max(gain, least), most)
 	return light{float32(gain), float32(max((s-gain*t)/(n+1e-9), minHaze)), l.dx, l.dy, l.thin}
 }
-
-// contrast is how two faces differ once the light is evened out between them.
-type contrast struct {
-	at     []bool  // pixels of the fine raster at which they plainly differ
-	differ float64 // by how much, the sum over them: 1 is a wholly different colour
-	plain  float64 // 0 to 1: small where they differ by a shade only
-}
-
-// contrasts are those of all faces with each other in one light, nil where not worked out yet. Two readers may use them
-// at once: where both work one out, both find the same.
-type contrasts struct {
-	of    []atomic.Pointer[contrast] // by face, rival and turn
-	faces int
-}
-
-func newContrasts(faces int) *contrasts {
-	return &contrasts{make([]atomic.Pointer[contrast], 2*faces*faces), faces}
-}
-
-// between is where the contrast of a face with a rival is kept.
-func (c *contrasts) between(own int, rival candidate) *atomic.Pointer[contrast] {
-	k := 2 * (own*c.faces + rival.face)
-	if rival.turned {
-		k++
-	}
-	return &c.of[k]
-}
-
-// against is the sum over the pixels inside the patch at which a rival has print of how much more of them it explains in
-// light l than the face, which is off each by so much; those the face explains better do not count.
-func (c *contrast) against(rival *raster, turned bool, p *patch, l light, off []float32) float64 {
-	const most = tolerance * tolerance
-	g, v, printAt := rival.grid, rival.v, func(i int) bool { return rival.print[i] }
-	if turned {
-		v, printAt = rival.upsideDown, func(i int) bool { return rival.print[len(rival.print)-1-i] }
-	}
-	k, ink := l.told()
-	sum := 0.0
-	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
-	for i, differs := range c.at {
-		if !differs || !p.inside[i] || !printAt(i) {
-			continue
-		}
-		rise := l.dx*(float32(i%g.w)-midX) + l.dy*(float32(i/g.w)-midY)
-		haze, left := l.haze+rise, ink*(1-l.thin*rise)
-		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
-		bright := (brightest - haze) * k
-		sum += max(0, float64(off[i]-worst((s[0]-haze)*k-shown(left*t[0], bright), (s[1]-haze)*k-shown(left*t[1], bright), (s[2]-haze)*k-shown(left*t[2], bright), most)/most))
-	}
-	return sum
-}
-
-// contrastOf is the contrast of a face with a rival; turned: upside down against it. It is
-// worked out once for each pair.
-func (r *Reader) contrastOf(own int, rival candidate) *contrast {
-	known := r.contrasts.between(own, rival)
-	if c := known.Load(); c != nil {
-		return c
-	}
-	a, other := &r.faces[own].fine, &r.faces[rival.face].fine
-	v := other.v
-	if rival.turned {
-		v = other.upsideDown
-	}
-	whole := &patch{v: a.v, inside: r.whole, n: a.pixels(), off: r.fine.off}
-	alone := samplesOf(a.grid, a.v, whole, r.zero, light{gain: 1})
-	off := misfitsInto(whole.off, v, a, whole, alone.suit(other, rival.turned, false), tolerance)
-	c, differ, pixels, most := &contrast{at: make([]bool, a.pixels())}, 0.0, 0.0, float32(0)
-	for _, d := range off {
-		differ += float64(d)
-		if d > plainPart*plainPart {
-			pixels++
-		}
-		if d > most {
-			most = d
-		}
-	}
-	for i, d := range off {
-		if d >= plainShare*most && d > 0 {
-			c.at[i] = true
-			c.differ += float64(d)
-		}
-	}
-	// Two backs that differ by a shade only are told apart no better than the tint of the
-	// light is known, whatever the share of pixels that takes a side.
-	shade := math.Sqrt(differ/(pixels+1)) / plainShade
-	c.plain = min(shade*shade, 1)
-	known.Store(c)
-	return c
-}
-
-// Differences of two faces at a pixel, as parts of tolerance: from plainPart on it counts as
-// one where they differ, and where they differ by plainShade on average the tint of the
-// light cannot make one look like the other.
-const (
-	plainPart  = 0.18
-	plainShade = 0.55
-)
-
-// plainShare is the share of the largest difference of two faces from which on a pixel takes a
-// side. Over the wide ground, which cards of a colour share, small differences of light would
-// add up to more than the whole number.
-const plainShare = 0.25
 
 // minDiffer is the difference of two faces, in mm² of wholly different colour, from which on one
 // is preferred to the other without more ado. The thinnest digits met differ by 180; two backs

@@ -1,0 +1,245 @@
+package read
+
+import (
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"schiri/models"
+)
+
+// contrast is how two faces differ once the light is evened out between them.
+type contrast struct {
+	at     []bool  // pixels of the fine raster at which they plainly differ
+	differ float64 // by how much, the sum over them: 1 is a wholly different colour
+	plain  float64 // 0 to 1: small where they differ by a shade only
+	rival  *looks  // the rival, turned as it is, in the light in which the face was learnt; nil: as it was learnt
+}
+
+// contrasts are those of all faces with each other in one light, nil where not worked out yet. Two readers may use them
+// at once: where both work one out, both find the same.
+type contrasts struct {
+	of    []atomic.Pointer[contrast] // by face, rival and turn
+	faces int
+}
+
+func newContrasts(faces int) *contrasts {
+	return &contrasts{make([]atomic.Pointer[contrast], 2*faces*faces), faces}
+}
+
+// between is where the contrast of a face with a rival is kept.
+func (c *contrasts) between(own int, rival candidate) *atomic.Pointer[contrast] {
+	k := 2 * (own*c.faces + rival.face)
+	if rival.turned {
+		k++
+	}
+	return &c.of[k]
+}
+
+// against is the sum over the pixels inside the patch at which a rival has print of how much more of them it explains in
+// light l than the face, which is off each by so much; those the face explains better do not count.
+func (c *contrast) against(rival *raster, turned bool, p *patch, l light, off []float32) float64 {
+	const most = tolerance * tolerance
+	g, v, printAt := rival.grid, c.facing(rival, turned).v, func(i int) bool { return rival.print[i] }
+	if turned {
+		printAt = func(i int) bool { return rival.print[len(rival.print)-1-i] }
+	}
+	k, ink := l.told()
+	sum := 0.0
+	midX, midY := float32(g.w-1)/2, float32(g.h-1)/2
+	for i, differs := range c.at {
+		if !differs || !p.inside[i] || !printAt(i) {
+			continue
+		}
+		rise := l.dx*(float32(i%g.w)-midX) + l.dy*(float32(i/g.w)-midY)
+		haze, left := l.haze+rise, ink*(1-l.thin*rise)
+		t, s := (*[3]float32)(v[3*i:]), (*[3]float32)(p.v[3*i:])
+		bright := (brightest - haze) * k
+		sum += max(0, float64(off[i]-worst((s[0]-haze)*k-shown(left*t[0], bright), (s[1]-haze)*k-shown(left*t[1], bright), (s[2]-haze)*k-shown(left*t[2], bright), most)/most))
+	}
+	return sum
+}
+
+// facing is what the rival looks like in the light in which the face was learnt, turned as against it.
+func (c *contrast) facing(rival *raster, turned bool) looks {
+	if c.rival != nil {
+		return *c.rival
+	}
+	return rival.looks(turned)
+}
+
+// contrastOf is the contrast of a face with a rival; turned: upside down against it. It is
+// worked out once for each pair.
+func (r *Reader) contrastOf(own int, rival candidate) *contrast {
+	known := r.contrasts.between(own, rival)
+	if c := known.Load(); c != nil {
+		return c
+	}
+	a, other := &r.faces[own].fine, &r.faces[rival.face].fine
+	c, numbers := &contrast{}, r.numbersOf(own, rival)
+	if numbers != nil {
+		c.rival = a.inLightOf(other.v, numbers)
+	}
+	off := r.apart(a, c.facing(other, rival.turned))
+	c.at = plainly(off, numbers)
+	differ, pixels := 0.0, 0.0
+	for i, d := range off {
+		differ += float64(d)
+		if d > plainPart*plainPart {
+			pixels++
+		}
+		if c.at[i] {
+			c.differ += float64(d)
+		}
+	}
+	// Two backs that differ by a shade only are told apart no better than the tint of the
+	// light is known, whatever the share of pixels that takes a side.
+	shade := math.Sqrt(differ/(pixels+1)) / plainShade
+	c.plain = min(shade*shade, 1)
+	known.Store(c)
+	return c
+}
+
+// apart is by how much another face differs from one at each pixel of the fine raster, 0 to 1, in the light in which it does so least.
+// It serves until another patch is compared.
+func (r *Reader) apart(own *raster, other looks) []float32 {
+	whole := &patch{v: own.v, inside: r.whole, n: own.pixels(), off: r.fine.off}
+	alone := samplesOf(own.grid, own.v, whole, r.zero, light{gain: 1})
+	return misfitsInto(whole.off, other.v, own, whole, alone.suit(other, false), tolerance)
+}
+
+// plainly marks the pixels, of some (nil: of all), that differ by much, as against the one that does so most.
+func plainly(off []float32, of []bool) []bool {
+	at, most := make([]bool, len(off)), float32(0)
+	for i, d := range off {
+		if of == nil || of[i] {
+			most = max(most, d)
+		}
+	}
+	for i, d := range off {
+		at[i] = d >= plainShare*most && d > 0 && (of == nil || of[i])
+	}
+	return at
+}
+
+// numbersOf marks where two fronts of a colour have their numbers: where cards of these numbers differ in other colours, or right
+// beside that, as numbers are printed alike in all colours. What else two cards of a colour differ in is the light in which they
+// were learnt, as where a lamp bleached one of them. It is nil for any other pair, and for one upside down against the
+// other, which differ in all that is printed, and where fewer than two other colours tell.
+func (r *Reader) numbersOf(own int, rival candidate) []bool {
+	const fewest = 2
+	a, b := r.faces[own].label, r.faces[rival.face].label
+	if a.Face != models.FaceFront || b.Face != models.FaceFront || a.Card.Color != b.Card.Color || rival.turned {
+		return nil
+	}
+	times, colors := make([]int, len(r.whole)), 0
+	for _, o := range r.faces {
+		if o.label.Face != models.FaceFront || o.label.Card.Number != a.Card.Number || o.label.Card.Color == a.Card.Color {
+			continue
+		}
+		k := slices.IndexFunc(r.faces, func(f face) bool {
+			return f.label.Face == models.FaceFront && f.label.Card == models.Card{Color: o.label.Card.Color, Number: b.Card.Number}
+		})
+		if k < 0 {
+			continue
+		}
+		colors++
+		differs := plainly(r.apart(&o.fine, r.faces[k].fine.looks(false)), nil)
+		for p, is := range o.fine.widened(differs) {
+			if is {
+				times[p]++
+			}
+		}
+	}
+	if colors < fewest {
+		return nil
+	}
+	at := make([]bool, len(times))
+	for p, n := range times {
+		at[p] = n >= fewest
+	}
+	return at
+}
+
+// inLightOf is v brought to the light a face was learnt in, where both have the same print but for their numbers: what is round about a
+// pixel becomes as it is on the face. Print darker than that changes by strength, and paler print by haze, as much less. It is nil where
+// hardly anything changes.
+func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
+	const hardly = 4.0 // grey levels
+	mine, theirs := r.around(r.v, numbers), r.around(v, numbers)
+	out, sum, n := slices.Clone(v), float32(0), float32(0)
+	for i, own := range v {
+		off, ground := mine[i]-theirs[i], theirs[i]
+		if own < ground {
+			out[i] += off * own / ground
+		} else {
+			out[i] += off * (brightest - own) / max(brightest-ground, 1)
+		}
+		if numbers[i/3] {
+			sum, n = sum+abs(off), n+1
+		}
+	}
+	if sum < hardly*n {
+		return nil
+	}
+	return &looks{out, r.grid.sampled(out)}
+}
+
+// around is the mean of v round about each pixel, as nearby as enough of that shows no number.
+func (g grid) around(v []float32, numbers []bool) []float32 {
+	out, told := make([]float32, len(v)), make([]bool, len(numbers))
+	for _, round := range [...]struct {
+		reach  int     // px each way, twice
+		enough float64 // of what is round about
+	}{{2, .2}, {4, .2}, {8, .05}, {g.h, 0}} {
+		var sums [3][]float64
+		open, all := make([]float64, len(numbers)), slices.Repeat([]float64{1}, len(numbers))
+		for c := range sums {
+			sums[c] = make([]float64, len(numbers))
+		}
+		for i, number := range numbers {
+			for c := 0; c < 3 && !number; c++ {
+				open[i], sums[c][i] = 1, float64(v[3*i+c])
+			}
+		}
+		for _, of := range [...][]float64{open, all, sums[0], sums[1], sums[2]} {
+			boxSum(of, g.w, g.h, round.reach)
+			boxSum(of, g.w, g.h, round.reach)
+		}
+		for i := range told {
+			if told[i] || open[i] < max(round.enough*all[i], 1) {
+				continue
+			}
+			told[i] = true
+			for c := range sums {
+				out[3*i+c] = float32(sums[c][i] / open[i])
+			}
+		}
+	}
+	return out
+}
+
+// widened marks what is marked and all pixels beside it.
+func (g grid) widened(of []bool) []bool {
+	not := make([]bool, len(of))
+	for i, is := range of {
+		not[i] = !is
+	}
+	for i, is := range g.inner(not) {
+		not[i] = !is
+	}
+	return not
+}
+
+// Differences of two faces at a pixel, as parts of tolerance: from plainPart on it counts as
+// one where they differ, and where they differ by plainShade on average the tint of the
+// light cannot make one look like the other.
+const (
+	plainPart  = 0.18
+	plainShade = 0.55
+)
+
+// plainShare is the share of the largest difference of two faces from which on a pixel takes a
+// side. Over the wide ground, which cards of a colour share, small differences of light would
+// add up to more than the whole number.
+const plainShare = 0.25

@@ -1,0 +1,68 @@
+package read
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"schiri/calibration"
+	"schiri/models"
+)
+
+// cornered draws a face with a large diamond and its number small in two corners, the ground paler towards the top by such a share of white, as a lamp
+// leaves it that shines there.
+func cornered(ground color.RGBA, number int, pale float64) *image.RGBA {
+	img := image.NewRGBA(image.Rectangle{Max: calibration.FaceSize(cardMM)})
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	ink, digit := color.RGBA{30, 30, 60, 255}, numbered(color.RGBA{A: 255}, number)
+	for y := range h {
+		for x := range w {
+			share := max(pale*(1-2*float64(y)/float64(h)), 0)
+			lit := func(v uint8) uint8 { return uint8(float64(v) + share*(255-float64(v))) }
+			img.SetRGBA(x, y, color.RGBA{lit(ground.R), lit(ground.G), lit(ground.B), 255})
+			if math.Abs(float64(2*x-w))/float64(w)+math.Abs(float64(2*y-h))/float64(h) < .4 {
+				img.SetRGBA(x, y, ink)
+			}
+		}
+	}
+	const part = 6 // of the card's size
+	for y := range h / part {
+		for x := range w / part {
+			if digit.RGBAAt(x*part, y*part).R > 0 {
+				img.SetRGBA(w/10+x, h/10+y, ink)
+				img.SetRGBA(w-1-w/10-x, h-1-h/10-y, ink)
+			}
+		}
+	}
+	return img
+}
+
+// TestNumbersAreToldByWhatIsPrinted: of a colour one card was learnt in another light than the rest, and what is seen is in that light,
+// too. By its ground any card of that colour would be that one.
+func TestNumbersAreToldByWhatIsPrinted(t *testing.T) {
+	deck := calibration.Deck{CardMM: cardMM, Fronts: map[models.Card]*image.RGBA{}}
+	for c, ground := range grounds() {
+		for n := 1; n <= 5; n++ {
+			pale := 0.0
+			if c == models.Blue && n != 1 {
+				pale = 0.6
+			}
+			deck.Fronts[models.Card{Color: c, Number: n}] = cornered(ground, n, pale)
+		}
+	}
+	r := NewReader(deck)
+	pic := NewPicture()
+	defer pic.Close()
+	for n := 1; n <= 5; n++ {
+		q := show(t, pic, cornered(grounds()[models.Blue], n, 0), 20, [3]float64{1, 1, 1})
+		m, err := r.Read(pic, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := m.Observation
+		if want := (models.Card{Color: models.Blue, Number: n}); got.Face == models.FaceFront && got.Card != want || n == 1 && got.Face != models.FaceFront {
+			t.Errorf("%v was read as %v %v, margin %.2f, differing by %.0f mm²", want, got.Face, got.Card, m.Margin, m.differ)
+		}
+	}
+}
