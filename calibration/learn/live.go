@@ -72,7 +72,7 @@ func Fronts(rows [][]*image.RGBA, colors []models.Color) map[models.Card]*image.
 }
 
 // Backs cuts the backs out of a photo of one line of them, from left to right. The error is a *Refused where the
-// photo is not good enough or two of them cannot be told apart. empty is as for Rows.
+// photo is not good enough, two of them cannot be told apart, or of one too much light has left hardly any print. empty is as for Rows.
 func Backs(photo, empty string, cardMM [2]float64) ([]*image.RGBA, error) {
 	finder := detect.NewFinder()
 	defer finder.Close()
@@ -98,6 +98,9 @@ func Backs(photo, empty string, cardMM [2]float64) ([]*image.RGBA, error) {
 			}
 		}
 		faces = append(faces, f)
+	}
+	if i := slices.Index(calibration.Faded(faces), true); i >= 0 {
+		return nil, p.refuse(models.Say("back-faded", "too much light has left hardly any print of back {n} from the left; turn the lamp away or dim it", "n", i+1))
 	}
 	return faces, nil
 }

@@ -61,6 +61,9 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 			for _, pair := range learn.AlikeBacks(deck) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "the backs %s and %s cannot be told apart, so cards with them will be unknown: are they two decks of the same back? If not, take their photo from nearer\n", pair[0], pair[1])
 			}
+			for _, back := range deck.FadedBacks() {
+				fmt.Fprintf(cmd.ErrOrStderr(), "too much light has left hardly any print of the back %s in its photo, so it may be any of the white ones, and all of these will be unknown: take the photo of the backs again with less light, or where no lamp mirrors in them\n", back)
+			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "learnt %d fronts and %d backs: %s\n", len(deck.Fronts), len(deck.Backs), out)
 			return nil
 		},

@@ -66,3 +66,42 @@ func TestNumbersAreToldByWhatIsPrinted(t *testing.T) {
 		}
 	}
 }
+
+// TestABackLearntWithoutPrintMayBeAnyWhiteOne: too much light has left nothing of the fuchsia back when it was learnt, so that what looks
+// pink may be fuchsia as well. A dark back is told as ever.
+func TestABackLearntWithoutPrintMayBeAnyWhiteOne(t *testing.T) {
+	white := color.RGBA{254, 254, 254, 255}
+	back := func(ground, ink color.RGBA) *image.RGBA {
+		img := numbered(ground, 5)
+		for i := 0; i < len(img.Pix); i += 4 {
+			if img.Pix[i] == 250 {
+				copy(img.Pix[i:], []uint8{ink.R, ink.G, ink.B})
+			}
+		}
+		return img
+	}
+	pink, navy := back(white, color.RGBA{240, 90, 160, 255}), back(color.RGBA{20, 30, 90, 255}, color.RGBA{230, 200, 60, 255})
+	gone := back(white, color.RGBA{254, 246, 251, 255})
+	for name, c := range map[string]struct {
+		seen    *image.RGBA
+		fuchsia *image.RGBA // as it was learnt
+		want    models.Back
+	}{
+		"pink, fuchsia learnt well":     {pink, back(white, color.RGBA{150, 30, 190, 255}), "pink"},
+		"pink, nothing left of fuchsia": {pink, gone, ""},
+		"navy, nothing left of fuchsia": {navy, gone, "navy"},
+	} {
+		deck := testDeck()
+		deck.Backs["pink"], deck.Backs["navy"], deck.Backs["fuchsia"] = pink, navy, c.fuchsia
+		pic := NewPicture()
+		q := show(t, pic, c.seen, 25, [3]float64{1, 1, 1})
+		m, err := NewReader(deck).Read(pic, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Observation.Back != c.want {
+			t.Errorf("%s: read as %q, want %q (margin %.2f, likeness %.2f)", name, m.Observation.Back, c.want, m.Margin, m.Likeness)
+		}
+		pic.Close()
+	}
+}

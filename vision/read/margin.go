@@ -2,6 +2,7 @@ package read
 
 import (
 	"math"
+	"slices"
 
 	"schiri/models"
 )
@@ -23,6 +24,9 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 	t := r.trialOf(f, veiled, glare)
 	out := standing{margin: 1, differ: math.Inf(1)}
 	for _, rival := range r.rivals(f.candidate, ranked) {
+		if r.oneMayBeTheOther(f.face, rival.face) {
+			return standing{rival: rival}
+		}
 		other := &r.faces[rival.face].fine
 		rival.turned = rival.turned != f.turned
 		c := r.contrastOf(f.face, rival)
@@ -52,6 +56,15 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		}
 	}
 	return out
+}
+
+// oneMayBeTheOther tells of two backs that the print of one was lost when it was learnt, so that on white cards it may be that of the other.
+func (r *Reader) oneMayBeTheOther(a, b int) bool {
+	if !r.faded[a] && !r.faded[b] {
+		return false
+	}
+	white := func(face int) bool { return slices.Min(r.faces[face].learnt[1].ground[:3]) >= full }
+	return r.faces[a].label.Face == r.faces[b].label.Face && white(a) && white(b)
 }
 
 // samePrint tells whether a face and a rival have one print in two inks: of symbols a little unlike, as discs and hexagons, a shade says nothing.

@@ -20,6 +20,7 @@ type Reader struct {
 	details        []raster // of the same faces, of a deck of few: only the grid and the colours
 	minLikeness    float64  // of a reading that is said
 	few            bool     // the deck has some of its fronts only, or none
+	faded          []bool   // by face: see calibration.Faded; of fronts false
 
 	coarse, fine *patch
 	off          []float32 // how far each pixel of fine is from the face that refit laid over it, 0 to 1
@@ -60,6 +61,8 @@ func NewReader(deck calibration.Deck) *Reader {
 	}
 	r.faces = make([]face, len(labels))
 	sideBySide(len(labels), func(i int) { r.faces[i] = newFace(labels[i], images[i], deck.CardMM) })
+	backs := len(images) - len(deck.Backs)
+	r.faded = append(make([]bool, backs), calibration.Faded(images[backs:])...)
 	r.contrasts = newContrasts(len(r.faces))
 	r.transfer = daylight(mainColors(r.faces))
 	sideBySide(len(labels), func(i int) { r.faces[i].inside, r.faces[i].beside = r.transfer.mains(&r.faces[i].fine) })
