@@ -165,7 +165,7 @@ func (r *Reader) numbersOf(own int, rival candidate) []bool {
 // pixel becomes as it is on the face. Print darker than that changes by strength, and paler print by haze, as much less. It is nil where
 // hardly anything changes.
 func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
-	const hardly = 4.0 // grey levels
+	const hardly = 12.0 // grey levels
 	mine, theirs := r.around(r.v, numbers), r.around(v, numbers)
 	out, sum, n := slices.Clone(v), float32(0), float32(0)
 	for i, own := range v {
