@@ -1,8 +1,13 @@
 package detect
 
+// #cgo CXXFLAGS: -O3
+// #cgo noescape nearest_looks
+// #cgo nocallback nearest_looks
+// #include "alike.h"
+import "C"
+
 import (
 	"encoding/binary"
-	"math/bits"
 	"runtime"
 	"sync"
 )
@@ -45,26 +50,12 @@ func (v *Voter) alike(looks []look) [][]int32 {
 
 // nearest gives the looks most like one, the likest first.
 func nearest(l look, looks []look) []int32 {
-	var found [mostAlike]int32
-	var apart [mostAlike]int
-	n, limit := 0, notAlike
-	for i := range looks {
-		o := &looks[i]
-		d := bits.OnesCount64(l[0]^o[0]) + bits.OnesCount64(l[1]^o[1])
-		if d >= limit {
-			continue
-		}
-		if d += bits.OnesCount64(l[2]^o[2]) + bits.OnesCount64(l[3]^o[3]); d >= limit {
-			continue
-		}
-		k := min(n, mostAlike-1)
-		for ; k > 0 && apart[k-1] > d; k-- {
-			apart[k], found[k] = apart[k-1], found[k-1]
-		}
-		apart[k], found[k] = d, int32(i)
-		if n = min(n+1, mostAlike); n == mostAlike {
-			limit = apart[mostAlike-1]
-		}
+	if len(looks) == 0 {
+		return nil
 	}
+	var found [mostAlike]int32
+	n := C.nearest_looks(word(&l), word(&looks[0]), C.int(len(looks)), notAlike, mostAlike, (*C.int32_t)(&found[0]))
 	return append([]int32(nil), found[:n]...)
 }
+
+func word(l *look) *C.uint64_t { return (*C.uint64_t)(&l[0]) }

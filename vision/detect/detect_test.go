@@ -33,7 +33,8 @@ func laid(t testing.TB, cloth, card color.RGBA, at [][3]float64) (gocv.Mat, []mo
 	}
 	var truth []models.Quad
 	for _, a := range at {
-		q := moved(models.Quad{{X: -29.5, Y: -45.5}, {X: 29.5, Y: -45.5}, {X: 29.5, Y: 45.5}, {X: -29.5, Y: 45.5}}, models.Point{X: a[0], Y: a[1]}, a[2]*math.Pi/180)
+		sin, cos := math.Sincos(a[2] * math.Pi / 180)
+		q := vote{at: models.Point{X: a[0], Y: a[1]}, way: models.Point{X: cos, Y: sin}}.outline([2]float64{59, 91})
 		var corners []image.Point
 		for _, p := range q {
 			corners = append(corners, image.Pt(int(math.Round(p.X)), int(math.Round(p.Y))))

@@ -98,11 +98,11 @@ func (v *Voter) look() ([]gocv.KeyPoint, []look) {
 	return points, looksOf(described.ToBytes())
 }
 
-// vote is a place a card may have: middle in flat pixels, turn in radians.
+// vote is a place a card may have: middle in flat pixels, turn as the direction of its upper side, one pixel long.
 type vote struct {
 	face   int
 	at     models.Point
-	turn   float64
+	way    models.Point
 	weight float64 // 1 at most; less the more points of the picture look like the spot
 }
 
@@ -158,7 +158,7 @@ func (f Spotted) votes(hidden func(models.Point) bool) []vote {
 			turn := p.Angle*math.Pi/180 - s.turn
 			sin, cos := math.Sincos(turn)
 			off := models.Point{X: cos*s.at.X - sin*s.at.Y, Y: sin*s.at.X + cos*s.at.Y}.Mul(flatScale)
-			votes = append(votes, vote{s.face, models.Point{X: p.X, Y: p.Y}.Sub(off), turn, 1 / (1 + times[k]/often)})
+			votes = append(votes, vote{s.face, models.Point{X: p.X, Y: p.Y}.Sub(off), models.Point{X: cos, Y: sin}, 1 / (1 + times[k]/often)})
 		}
 	}
 	return votes
@@ -168,16 +168,8 @@ func (f Spotted) votes(hidden func(models.Point) bool) []vote {
 func (p vote) outline(cardMM [2]float64) models.Quad {
 	w, h := cardMM[0]*flatScale, cardMM[1]*flatScale
 	q := models.Quad{{X: -w / 2, Y: -h / 2}, {X: w / 2, Y: -h / 2}, {X: w / 2, Y: h / 2}, {X: -w / 2, Y: h / 2}}
-	return moved(q, p.at, p.turn)
-}
-
-// moved turns q about its middle (radians) and shifts it.
-func moved(q models.Quad, by models.Point, turn float64) models.Quad {
-	s, c := math.Sincos(turn)
-	mid := q.Center()
-	for i := range q {
-		d := q[i].Sub(mid)
-		q[i] = mid.Add(by).Add(models.Point{X: c*d.X - s*d.Y, Y: s*d.X + c*d.Y})
+	for i, d := range q {
+		q[i] = p.at.Add(models.Point{X: p.way.X*d.X - p.way.Y*d.Y, Y: p.way.Y*d.X + p.way.X*d.Y})
 	}
 	return q
 }
@@ -185,54 +177,52 @@ func moved(q models.Quad, by models.Point, turn float64) models.Quad {
 // elect gathers votes for one face that agree within 6 mm and 12 degrees, and gives the
 // mean places of the groups with at least two, the weightiest first.
 func elect(votes []vote, most int) []vote {
-	const near, twist = 6.0 * flatScale, 12 * math.Pi / 180
-	cells := map[[3]int][]int{}
-	cell := func(p models.Point, face int) [3]int {
-		return [3]int{int(math.Floor(p.X / near)), int(math.Floor(p.Y / near)), face}
+	const near = 6.0 * flatScale
+	twist := math.Cos(12 * math.Pi / 180)
+	type cell struct{ x, y, face int16 }
+	cellOf := func(v vote) cell {
+		return cell{int16(math.Floor(v.at.X / near)), int16(math.Floor(v.at.Y / near)), int16(v.face)}
 	}
+	cells := map[cell][]int{}
 	for i, v := range votes {
-		k := cell(v.at, v.face)
+		k := cellOf(v)
 		cells[k] = append(cells[k], i)
 	}
-	type group struct {
-		vote
-		n int
-	}
-	var groups []group
+	var groups []vote
 	for _, v := range votes {
-		g, sin, cos := group{vote: vote{face: v.face}}, 0.0, 0.0
-		for dy := -1; dy <= 1; dy++ {
-			for dx := -1; dx <= 1; dx++ {
-				k := cell(v.at.Add(models.Point{X: float64(dx) * near, Y: float64(dy) * near}), v.face)
-				for _, j := range cells[k] {
-					o := votes[j]
-					if o.at.Sub(v.at).Norm() > near || math.Abs(math.Remainder(o.turn-v.turn, 2*math.Pi)) > twist {
+		g, n := vote{face: v.face}, 0
+		middle := cellOf(v)
+		for dy := int16(-1); dy <= 1; dy++ {
+			for dx := int16(-1); dx <= 1; dx++ {
+				for _, j := range cells[cell{middle.x + dx, middle.y + dy, middle.face}] {
+					o := &votes[j]
+					if d := o.at.Sub(v.at); d.Dot(d) > near*near || o.way.Dot(v.way) < twist {
 						continue
 					}
-					g.n++
+					n++
 					g.weight += o.weight
-					g.at = g.at.Add(o.at)
-					s, c := math.Sincos(o.turn)
-					sin, cos = sin+s, cos+c
+					g.at, g.way = g.at.Add(o.at), g.way.Add(o.way)
 				}
 			}
 		}
-		if g.n >= 2 {
-			g.at, g.turn = g.at.Mul(1/float64(g.n)), math.Atan2(sin, cos)
+		if n >= 2 {
+			sin, cos := math.Sincos(math.Atan2(g.way.Y, g.way.X))
+			g.at, g.way = g.at.Mul(1/float64(n)), models.Point{X: cos, Y: sin}
 			groups = append(groups, g)
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(b.weight, a.weight) })
+	slices.SortStableFunc(groups, func(a, b vote) int { return cmp.Compare(b.weight, a.weight) })
 	var out []vote
 	for _, g := range groups {
 		if len(out) == most {
 			break
 		}
 		same := func(o vote) bool {
-			return o.at.Sub(g.at).Norm() < near && math.Abs(math.Remainder(o.turn-g.turn, math.Pi)) < twist
+			d := o.at.Sub(g.at)
+			return d.Dot(d) < near*near && math.Abs(o.way.Dot(g.way)) > twist
 		}
 		if !slices.ContainsFunc(out, same) {
-			out = append(out, g.vote)
+			out = append(out, g)
 		}
 	}
 	return out
