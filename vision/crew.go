@@ -3,6 +3,7 @@ package vision
 import (
 	"maps"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -46,50 +47,113 @@ func (c crew) read(pic *read.Picture, places []models.Quad, at look) ([]read.Mat
 }
 
 // turns reads at places one after the other, so that what was read at one may decide whether and how the next is read.
-// So that all readers have work it reads ahead, and what comes of that is thrown away where it turns out to be wrong.
+// So that no reader rests it reads ahead, and what comes of that is thrown away where it turns out to be wrong. Whoever
+// makes one waits with rest for what is being read ahead, before anything else is done with the readers or the picture.
 type turns struct {
-	crew   crew
-	pic    *read.Picture
-	places []models.Quad
-	at     look
-	ahead  map[int]read.Match // by place, as long as it holds
+	pic     *read.Picture
+	places  []models.Quad
+	at      look
+	ahead   map[int]read.Match // by place, as long as it holds
+	reading map[int]bool       // places
+	next    int                // place from which on none was begun lately
+	resting []*read.Reader
+	window  int // how many places are looked ahead
+	done    chan turn
+}
+
+// turn is what a reader made of a place.
+type turn struct {
+	reader *read.Reader
+	place  int
+	match  read.Match
+	err    error
 }
 
 func (e *Eyes) turns(places []models.Quad, at look) *turns {
-	return &turns{e.crew, e.pic, places, at, map[int]read.Match{}}
+	return newTurns(e.crew, e.pic, places, at)
+}
+
+func newTurns(c crew, pic *read.Picture, places []models.Quad, at look) *turns {
+	const each = 8 // places a reader reads ahead
+	for _, reader := range c {
+		reader.Light(c[0])
+	}
+	return &turns{
+		pic: pic, places: places, at: at, ahead: map[int]read.Match{}, reading: map[int]bool{},
+		resting: slices.Clone(c), window: each * len(c), done: make(chan turn, len(c)),
+	}
 }
 
 // read reads at place i; those that pass tells are not read are not read ahead either.
 func (t *turns) read(i int, pass func(int) bool) (read.Match, error) {
-	const each = 4 // places a reader reads ahead
-	if m, done := t.ahead[i]; done {
-		return m, nil
-	}
-	var next []int
-	var places []models.Quad
-	for k := i; k < len(t.places) && len(next) < each*len(t.crew); k++ {
-		if _, done := t.ahead[k]; !done && (k == i || !pass(k)) {
-			next, places = append(next, k), append(places, t.places[k])
+	for {
+		t.begin(i, pass)
+		if m, done := t.ahead[i]; done {
+			return m, nil
+		}
+		if err := t.await(); err != nil {
+			return read.Match{}, err
 		}
 	}
-	found, err := t.crew.read(t.pic, places, t.at)
-	if err != nil {
-		return read.Match{}, err
-	}
-	for j, k := range next {
-		t.ahead[k] = found[j]
-	}
-	return t.ahead[i], nil
 }
 
-// forget throws away what was read ahead near an outline: the picture has changed there, for a card was taken off it.
-func (t *turns) forget(q models.Quad) {
+// begin gives the readers at rest the next places from i on.
+func (t *turns) begin(i int, pass func(int) bool) {
+	if t.next = max(t.next, i); !t.begun(i) {
+		t.next = i
+	}
+	for ; len(t.resting) > 0 && t.next < min(i+t.window, len(t.places)); t.next++ {
+		k := t.next
+		if t.begun(k) || k != i && pass(k) {
+			continue
+		}
+		last := len(t.resting) - 1
+		reader := t.resting[last]
+		t.resting, t.reading[k] = t.resting[:last], true
+		go func() {
+			m, err := t.at(reader, t.pic, t.places[k])
+			t.done <- turn{reader, k, m, err}
+		}()
+	}
+}
+
+// begun tells whether place i was read or is being read.
+func (t *turns) begun(i int) bool {
+	_, done := t.ahead[i]
+	return done || t.reading[i]
+}
+
+// await takes in what the next reader made of its place.
+func (t *turns) await() error {
+	d := <-t.done
+	t.resting = append(t.resting, d.reader)
+	delete(t.reading, d.place)
+	if d.err == nil {
+		t.ahead[d.place] = d.match
+	}
+	return d.err
+}
+
+// rest waits until nothing is being read. What fails then was not asked for, or is read again when it is.
+func (t *turns) rest() {
+	for len(t.reading) > 0 {
+		if err := t.await(); err != nil {
+			continue
+		}
+	}
+}
+
+// change lets the picture be changed about an outline, as by taking a card off it, and throws away what was read ahead near it.
+func (t *turns) change(q models.Quad, do func()) {
 	const beyond = 1.3 // times as far as where two cards just touch; a face is moved and looked at a little beside its place
+	t.rest()
+	do()
 	middle, reach := q.Center(), radius(q)
 	maps.DeleteFunc(t.ahead, func(i int, _ read.Match) bool {
 		place := t.places[i]
 		return place.Center().Sub(middle).Norm() < beyond*(reach+radius(place))
 	})
+	t.next = 0
 }
 
 // radius is how far the corners of an outline are from its middle, in pixels.

@@ -26,7 +26,8 @@ func TestTurns(t *testing.T) {
 		return read.Match{Seen: float64(i) + changed[i]}, nil
 	}
 	pass := func(i int) bool { return i%5 == 4 }
-	turns := &turns{crew{&read.Reader{}, &read.Reader{}}, nil, places, at, map[int]read.Match{}}
+	turns := newTurns(crew{&read.Reader{}, &read.Reader{}}, nil, places, at)
+	defer turns.rest()
 	var got, want []float64
 	for i := range places {
 		if pass(i) {
@@ -38,8 +39,7 @@ func TestTurns(t *testing.T) {
 		}
 		got, want = append(got, m.Seen), append(want, float64(i)+changed[i])
 		if i == 7 {
-			changed[8] = 100
-			turns.forget(places[7])
+			turns.change(places[7], func() { changed[8] = 100 })
 		}
 	}
 	if !slices.Equal(got, want) {
@@ -52,6 +52,25 @@ func TestTurns(t *testing.T) {
 		}
 		if n := reads[i].Load(); n != want {
 			t.Errorf("place %d was read %d times, want %d", i, n, want)
+		}
+	}
+}
+
+// TestTurnsBackward reads at a place farther on and then at those before it, as where a card's rivals are asked first.
+func TestTurnsBackward(t *testing.T) {
+	at := func(_ *read.Reader, _ *read.Picture, q models.Quad) (read.Match, error) {
+		return read.Match{Seen: q[0].X}, nil
+	}
+	places := make([]models.Quad, 40)
+	for i := range places {
+		places[i] = models.Quad{{X: float64(i)}}
+	}
+	turns := newTurns(crew{&read.Reader{}, &read.Reader{}}, nil, places, at)
+	defer turns.rest()
+	for _, i := range []int{0, 30, 1, 29, 2, 39} {
+		m, err := turns.read(i, func(k int) bool { return k%2 == 1 })
+		if err != nil || m.Seen != float64(i) {
+			t.Errorf("at place %d: %v, %v", i, m.Seen, err)
 		}
 	}
 }

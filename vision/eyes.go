@@ -337,6 +337,7 @@ func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap floa
 	}
 	var out []placedMatch
 	turns := e.turns(outlines, (*read.Reader).Read)
+	defer turns.rest()
 	for i := range outlines {
 		if pass(i) {
 			continue

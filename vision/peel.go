@@ -270,6 +270,7 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 		return overlapping(sure, places[i], sameCard) || overlapping(found, places[i], sameCard)
 	}
 	turns := e.turns(places, at)
+	defer turns.rest()
 	for i, q := range places {
 		if pass(i) {
 			continue
@@ -290,8 +291,7 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 			}
 			found = append(found, m)
 			if off(m) {
-				e.reader.Cover(e.pic, m)
-				turns.forget(m.Observation.Corners)
+				turns.change(m.Observation.Corners, func() { e.reader.Cover(e.pic, m) })
 			}
 		}
 	}

@@ -126,7 +126,7 @@ func TestTheLikestOfACardsPlacesIsTaken(t *testing.T) {
 		look := func(_ *read.Reader, _ *read.Picture, q models.Quad) (read.Match, error) {
 			return c.there[slices.Index(places[1:], q)], nil
 		}
-		turns := &turns{crew{&read.Reader{}}, nil, places, look, map[int]read.Match{}}
+		turns := newTurns(crew{&read.Reader{}}, nil, places, look)
 		got, err := likest(c.first, turns, 1, func(int) bool { return false })
 		if err != nil {
 			t.Fatal(err)
