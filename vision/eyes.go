@@ -46,6 +46,22 @@ type spotted struct {
 	flat calibration.Plane
 }
 
+// serves tells whether the points are those of the picture with its table on another plane too: a card laid on the one at any
+// corner of the picture is a card on the other, to less than a pixel of the flat picture in which they are found.
+func (s spotted) serves(flat calibration.Plane, img gocv.Mat, cardMM [2]float64) bool {
+	const hardly = 0.5 // mm
+	right, down := models.Point{X: cardMM[0]}, models.Point{Y: cardMM[1]}
+	w, h := float64(img.Cols()), float64(img.Rows())
+	for _, corner := range [...]models.Point{{}, {X: w}, {X: w, Y: h}, {Y: h}} {
+		at := s.flat.ToMM.Apply(corner)
+		off, _ := flat.Misfit(s.flat.ToPx.Quad(models.Quad{at, at.Add(right), at.Add(right).Add(down), at.Add(down)}), cardMM)
+		if off > hardly { // endlessly, where nothing was found yet
+			return false
+		}
+	}
+	return true
+}
+
 // Spent is how long eyes took, by what they did.
 type Spent struct {
 	Detect time.Duration // finding outlines and places that the print votes for

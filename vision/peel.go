@@ -233,7 +233,7 @@ type clues struct {
 func (e *Eyes) clues(img gocv.Mat, flat calibration.Plane) (c clues) {
 	var work sync.WaitGroup
 	work.Go(func() {
-		if c.spotted = e.spotted.Spotted; e.spotted.flat != flat { // cards read since may have told the plane better
+		if c.spotted = e.spotted.Spotted; !e.spotted.serves(flat, img, e.cardMM) { // cards read since may have told the plane better
 			c.spotted = e.voter.Spot(img, flat)
 		}
 	})
