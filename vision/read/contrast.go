@@ -166,7 +166,7 @@ func (r *Reader) numbersOf(own int, rival candidate) []bool {
 // hardly anything changes.
 func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 	const hardly = 12.0 // grey levels
-	mine, theirs := r.around(r.v, numbers), r.around(v, numbers)
+	mine, theirs := r.around(r.v, v, numbers)
 	out, sum, n := slices.Clone(v), float32(0), float32(0)
 	for i, own := range v {
 		off, ground := mine[i]-theirs[i], theirs[i]
@@ -185,38 +185,40 @@ func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 	return &looks{out, r.grid.sampled(out)}
 }
 
-// around is the mean of v round about each pixel, as nearby as enough of that shows no number.
-func (g grid) around(v []float32, numbers []bool) []float32 {
-	out, told := make([]float32, len(v)), make([]bool, len(numbers))
+// around are the means of v and of u round about each pixel, as nearby as enough of that shows no number.
+func (g grid) around(v, u []float32, numbers []bool) (aboutV, aboutU []float32) {
+	aboutV, aboutU = make([]float32, len(v)), make([]float32, len(u))
+	const all, open = 6, 7 // before these three numbers of each of the two: pixels round about, and those that show no number
+	shown, sums := make([][8]float64, len(numbers)), make([][8]float64, len(numbers))
+	for i, number := range numbers {
+		shown[i][all] = 1
+		if number {
+			continue
+		}
+		shown[i][open] = 1
+		for c := range 3 {
+			shown[i][c], shown[i][3+c] = float64(v[3*i+c]), float64(u[3*i+c])
+		}
+	}
+	told := make([]bool, len(numbers))
 	for _, round := range [...]struct {
 		reach  int     // px each way, twice
 		enough float64 // of what is round about
 	}{{2, .2}, {4, .2}, {8, .05}, {g.h, 0}} {
-		var sums [3][]float64
-		open, all := make([]float64, len(numbers)), slices.Repeat([]float64{1}, len(numbers))
-		for c := range sums {
-			sums[c] = make([]float64, len(numbers))
-		}
-		for i, number := range numbers {
-			for c := 0; c < 3 && !number; c++ {
-				open[i], sums[c][i] = 1, float64(v[3*i+c])
-			}
-		}
-		for _, of := range [...][]float64{open, all, sums[0], sums[1], sums[2]} {
-			boxSum(of, g.w, g.h, round.reach)
-			boxSum(of, g.w, g.h, round.reach)
-		}
-		for i := range told {
-			if told[i] || open[i] < max(round.enough*all[i], 1) {
+		copy(sums, shown)
+		g.boxSums(sums, round.reach)
+		g.boxSums(sums, round.reach)
+		for i, sum := range sums {
+			if told[i] || sum[open] < max(round.enough*sum[all], 1) {
 				continue
 			}
 			told[i] = true
-			for c := range sums {
-				out[3*i+c] = float32(sums[c][i] / open[i])
+			for c := range 3 {
+				aboutV[3*i+c], aboutU[3*i+c] = float32(sum[c]/sum[open]), float32(sum[3+c]/sum[open])
 			}
 		}
 	}
-	return out
+	return aboutV, aboutU
 }
 
 // widened marks what is marked and all pixels beside it.

@@ -400,3 +400,27 @@ static int sample_pixels(level p, const double to[9], int w, int h, double mm, f
 	}
 	return n;
 }
+
+// Eight numbers of a pixel at once.
+inl void put8(double *to, d4 a, d4 b) { memcpy(to, &a, sizeof a), memcpy(to + 4, &b, sizeof b); }
+
+// Of n pixels that lie step apart, each becomes the sum of those up to reach away; sums has room for one more than n.
+inl void box_line(double *v, double *sums, int step, int n, int reach) {
+	d4 a = {0}, b = {0};
+	put8(sums, a, b);
+	for (int i = 0; i < n; i++) {
+		a += load4(v + 8 * i * step), b += load4(v + 8 * i * step + 4);
+		put8(sums + 8 * (i + 1), a, b);
+	}
+	for (int i = 0; i < n; i++) {
+		const double *to = sums + 8 * (i + reach + 1 < n ? i + reach + 1 : n), *from = sums + 8 * (i > reach ? i - reach : 0);
+		put8(v + 8 * i * step, load4(to) - load4(from), load4(to + 4) - load4(from + 4));
+	}
+}
+
+static void box_sums(double *v, double *sums, int w, int h, int reach) {
+	for (int y = 0; y < h; y++)
+		box_line(v + 8 * y * w, sums, 1, w, reach);
+	for (int x = 0; x < w; x++)
+		box_line(v + 8 * x, sums, w, h, reach);
+}

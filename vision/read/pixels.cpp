@@ -57,3 +57,5 @@ double sum_at(laid p, const uint8_t *at, const float *off) { return best(sum_at(
 void suit_sums(const sample *of, int n, const float *face, double out[3]) { best(suit_sums(of, n, face, out)); }
 
 float dot(const float *a, const float *b, int n) { return best(dot(a, b, n)); }
+
+void box_sums(double *v, double *sums, int w, int h, int reach) { best(box_sums(v, sums, w, h, reach)); }

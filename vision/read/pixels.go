@@ -21,6 +21,8 @@ package read
 // #cgo nocallback suit_sums
 // #cgo noescape dot
 // #cgo nocallback dot
+// #cgo noescape box_sums
+// #cgo nocallback box_sums
 // #include "pixels.h"
 import "C"
 
@@ -122,4 +124,10 @@ func (m *samples) suitSums(sampled []float32) (t, tt, ts float64) {
 	var sums [3]C.double
 	C.suit_sums((*C.sample)(unsafe.Pointer(unsafe.SliceData(m.of))), C.int(len(m.of)), floats(sampled), &sums[0])
 	return float64(sums[0]), float64(sums[1]), float64(sums[2])
+}
+
+// boxSums is boxSum for eight numbers of each pixel at once, which lie one after the other.
+func (g grid) boxSums(v [][8]float64, reach int) {
+	sums := make([][8]float64, max(g.w, g.h)+1)
+	C.box_sums((*C.double)(&v[0][0]), (*C.double)(&sums[0][0]), C.int(g.w), C.int(g.h), C.int(reach))
 }

@@ -46,6 +46,7 @@ double misfit_at(laid p, const uint8_t *at, light l, float up, float ink, float 
 double sum_at(laid p, const uint8_t *at, const float *off);
 void suit_sums(const sample *of, int n, const float *face, double out[3]);
 float dot(const float *a, const float *b, int n);
+void box_sums(double *v, double *sums, int w, int h, int reach);
 #ifdef __cplusplus
 }
 #endif

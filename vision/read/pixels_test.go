@@ -194,3 +194,27 @@ func TestDot(t *testing.T) {
 		}
 	}
 }
+
+// Eight numbers of a pixel are summed up as each of them alone.
+func TestBoxSums(t *testing.T) {
+	g := grid{w: 13, h: 9, mmPerPx: 1}
+	random := rand.New(rand.NewPCG(7, 11))
+	for _, reach := range []int{1, 3, g.h, 2 * g.w} {
+		v, alone := make([][8]float64, g.pixels()), [8][]float64{}
+		for i := range v {
+			for c := range v[i] {
+				v[i][c] = random.Float64()
+				alone[c] = append(alone[c], v[i][c])
+			}
+		}
+		g.boxSums(v, reach)
+		for c := range alone {
+			boxSum(alone[c], g.w, g.h, reach)
+			for i, want := range alone[c] {
+				if v[i][c] != want {
+					t.Fatalf("reach %d, number %d of pixel %d: %v, want %v", reach, c, i, v[i][c], want)
+				}
+			}
+		}
+	}
+}
