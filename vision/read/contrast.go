@@ -19,12 +19,13 @@ type contrast struct {
 // contrasts are those of all faces with each other in one light, nil where not worked out yet. Two readers may use them
 // at once: where both work one out, both find the same.
 type contrasts struct {
-	of    []atomic.Pointer[contrast] // by face, rival and turn
-	faces int
+	of      []atomic.Pointer[contrast] // by face, rival and turn
+	numbers []atomic.Pointer[[]bool]   // by face and rival, as numbersDiffer gives
+	faces   int
 }
 
 func newContrasts(faces int) *contrasts {
-	return &contrasts{make([]atomic.Pointer[contrast], 2*faces*faces), faces}
+	return &contrasts{make([]atomic.Pointer[contrast], 2*faces*faces), make([]atomic.Pointer[[]bool], faces*faces), faces}
 }
 
 // between is where the contrast of a face with a rival is kept.
@@ -133,7 +134,7 @@ func (r *Reader) numbersOf(own int, rival candidate) []bool {
 		return nil
 	}
 	times, colors := make([]int, len(r.whole)), 0
-	for _, o := range r.faces {
+	for i, o := range r.faces {
 		if o.label.Face != models.FaceFront || o.label.Card.Number != a.Card.Number || o.label.Card.Color == a.Card.Color {
 			continue
 		}
@@ -144,8 +145,7 @@ func (r *Reader) numbersOf(own int, rival candidate) []bool {
 			continue
 		}
 		colors++
-		differs := plainly(r.apart(&o.fine, r.faces[k].fine.looks(false)), nil)
-		for p, is := range o.fine.widened(differs) {
+		for p, is := range r.numbersDiffer(i, k) {
 			if is {
 				times[p]++
 			}
@@ -158,6 +158,19 @@ func (r *Reader) numbersOf(own int, rival candidate) []bool {
 	for p, n := range times {
 		at[p] = n >= fewest
 	}
+	return at
+}
+
+// numbersDiffer marks where two fronts of a colour plainly differ, or right beside that. It is worked out once for each pair,
+// since all cards of these numbers in other colours ask for it.
+func (r *Reader) numbersDiffer(one, other int) []bool {
+	known := &r.contrasts.numbers[one*r.contrasts.faces+other]
+	if at := known.Load(); at != nil {
+		return *at
+	}
+	own := &r.faces[one].fine
+	at := own.widened(plainly(r.apart(own, r.faces[other].fine.looks(false)), nil))
+	known.Store(&at)
 	return at
 }
 
