@@ -162,14 +162,14 @@ func (r *Reader) numbersOf(own int, rival candidate) []bool {
 }
 
 // numbersDiffer marks where two fronts of a colour plainly differ, or right beside that. It is worked out once for each pair,
-// as they were learnt, since all cards of these numbers in other colours ask for it in any light.
+// since all cards of these numbers in other colours ask for it.
 func (r *Reader) numbersDiffer(one, other int) []bool {
-	known := &r.learnt.contrasts.numbers[one*r.learnt.contrasts.faces+other]
+	known := &r.contrasts.numbers[one*r.contrasts.faces+other]
 	if at := known.Load(); at != nil {
 		return *at
 	}
-	own := &r.learnt.faces[one].fine
-	at := own.widened(plainly(r.apart(own, r.learnt.faces[other].fine.looks(false)), nil))
+	own := &r.faces[one].fine
+	at := own.widened(plainly(r.apart(own, r.faces[other].fine.looks(false)), nil))
 	known.Store(&at)
 	return at
 }
@@ -179,9 +179,6 @@ func (r *Reader) numbersDiffer(one, other int) []bool {
 // hardly anything changes.
 func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 	const hardly = 12.0 // grey levels
-	if r.offBeside(v, numbers) < hardly/2 {
-		return nil
-	}
 	mine, theirs := r.around(r.v, v, numbers)
 	out, sum, n := slices.Clone(v), float32(0), float32(0)
 	for i, own := range v {
@@ -199,20 +196,6 @@ func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 		return nil
 	}
 	return &looks{out, r.grid.sampled(out)}
-}
-
-// offBeside is by how many grey levels v is off a face in the mean where no number is printed.
-func (r *raster) offBeside(v []float32, numbers []bool) float32 {
-	sum, n := float32(0), float32(0)
-	for i, number := range numbers {
-		if number {
-			continue
-		}
-		for c := 3 * i; c < 3*i+3; c++ {
-			sum, n = sum+abs(v[c]-r.v[c]), n+1
-		}
-	}
-	return sum / max(n, 1)
 }
 
 // around are the means of v and of u round about each pixel, as nearby as enough of that shows no number.
