@@ -98,11 +98,7 @@ func TestAFaceStuckBetweenRingsIsLaidAnew(t *testing.T) {
 	deck.Backs = map[models.Back]*image.RGBA{"rings": face}
 	r, pic := NewReader(deck), NewPicture()
 	defer pic.Close()
-	img, q := seen(t, face, 20, [3]float64{1, 1, 1})
-	defer img.Close()
-	if err := pic.Set(img); err != nil {
-		t.Fatal(err)
-	}
+	q := show(t, pic, face, 20, [3]float64{1, 1, 1})
 	toPx, err := ToCard(q, cardMM)
 	if err != nil {
 		t.Fatal(err)
