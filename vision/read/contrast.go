@@ -123,16 +123,51 @@ func plainly(off []float32, of []bool) []bool {
 	return at
 }
 
-// numbersOf marks where two fronts of a colour have their numbers: where cards of these numbers differ in other colours, or right
-// beside that, as numbers are printed alike in all colours. What else two cards of a colour differ in is the light in which they
-// were learnt, as where a lamp bleached one of them. It is nil for any other pair, and for one upside down against the
-// other, which differ in all that is printed, and where fewer than two other colours tell.
+// numbersOf marks where two fronts of a colour have their numbers, as othersDiffer tells. What else two cards of a colour differ in is
+// the light in which they were learnt, as where a lamp bleached one of them. It is nil for any other pair, and for one upside down
+// against the other, which differ in all that is printed, and for a colour whose numbers are printed elsewhere.
 func (r *Reader) numbersOf(own int, rival candidate) []bool {
-	const fewest = 2
 	a, b := r.faces[own].label, r.faces[rival.face].label
-	if a.Face != models.FaceFront || b.Face != models.FaceFront || a.Card.Color != b.Card.Color || rival.turned {
+	if a.Face != models.FaceFront || b.Face != models.FaceFront || a.Card.Color != b.Card.Color || rival.turned || r.elsewhere[a.Card.Color] {
 		return nil
 	}
+	return r.othersDiffer(own, rival.face)
+}
+
+// numbersElsewhere tells of which colours most numbers differ from the next one hardly where those of other colours do: they are
+// printed in other places.
+func (r *Reader) numbersElsewhere() map[models.Color]bool {
+	pairs, outside, elsewhere := map[models.Color]int{}, map[models.Color]int{}, map[models.Color]bool{}
+	for i := range r.faces[:max(len(r.faces)-1, 0)] {
+		a, b := r.faces[i].label, r.faces[i+1].label
+		if a.Face != models.FaceFront || b.Face != models.FaceFront || a.Card.Color != b.Card.Color {
+			continue
+		}
+		numbers := r.othersDiffer(i, i+1)
+		if numbers == nil {
+			continue
+		}
+		inside, all := float32(0), float32(0)
+		for p, d := range r.apart(&r.faces[i].fine, r.faces[i+1].fine.looks(false)) {
+			if all = max(all, d); numbers[p] {
+				inside = max(inside, d)
+			}
+		}
+		if pairs[a.Card.Color]++; inside < plainShare*all {
+			outside[a.Card.Color]++
+		}
+	}
+	for color, n := range pairs {
+		elsewhere[color] = 2*outside[color] > n
+	}
+	return elsewhere
+}
+
+// othersDiffer marks where cards of the numbers of two fronts of one colour differ in other colours, or right beside that, as numbers are
+// printed alike in all colours. It is nil where fewer than two other colours tell.
+func (r *Reader) othersDiffer(own, rival int) []bool {
+	const fewest = 2
+	a, b := r.faces[own].label, r.faces[rival].label
 	times, colors := make([]int, len(r.whole)), 0
 	for i, o := range r.faces {
 		if o.label.Face != models.FaceFront || o.label.Card.Number != a.Card.Number || o.label.Card.Color == a.Card.Color {

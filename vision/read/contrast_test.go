@@ -105,3 +105,38 @@ func TestABackLearntWithoutPrintMayBeAnyWhiteOne(t *testing.T) {
 		pic.Close()
 	}
 }
+
+// TestNumbersOfAColourMayBePrintedElsewhere: the blue cards have theirs in the other two corners.
+func TestNumbersOfAColourMayBePrintedElsewhere(t *testing.T) {
+	mirrored := func(face *image.RGBA) *image.RGBA {
+		out := image.NewRGBA(face.Rect)
+		for y := range face.Rect.Dy() {
+			for x := range face.Rect.Dx() {
+				out.SetRGBA(face.Rect.Dx()-1-x, y, face.RGBAAt(x, y))
+			}
+		}
+		return out
+	}
+	deck := calibration.Deck{CardMM: cardMM, Fronts: map[models.Card]*image.RGBA{}}
+	for c, ground := range grounds() {
+		for n := 1; n <= 5; n++ {
+			face := cornered(ground, n, 0)
+			if c == models.Blue {
+				face = mirrored(face)
+			}
+			deck.Fronts[models.Card{Color: c, Number: n}] = face
+		}
+	}
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	for card, face := range deck.Fronts {
+		q := show(t, pic, face, 20, [3]float64{1, 1, 1})
+		m, err := r.Read(pic, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Observation; got.Face != models.FaceFront || got.Card != card {
+			t.Errorf("%v was read as %v %v, margin %.2f, differing by %.0f mm²", card, got.Face, got.Card, m.Margin, m.differ)
+		}
+	}
+}

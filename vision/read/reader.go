@@ -17,10 +17,11 @@ type Reader struct {
 	lit                // the faces in the light known
 	learnt, before lit // as they were learnt, and in the light known before
 	cardMM         [2]float64
-	details        []raster // of the same faces, of a deck of few: only the grid and the colours
-	minLikeness    float64  // of a reading that is said
-	few            bool     // the deck has some of its fronts only, or none
-	faded          []bool   // by face: see calibration.Faded; of fronts false
+	details        []raster              // of the same faces, of a deck of few: only the grid and the colours
+	minLikeness    float64               // of a reading that is said
+	few            bool                  // the deck has some of its fronts only, or none
+	faded          []bool                // by face: see calibration.Faded; of fronts false
+	elsewhere      map[models.Color]bool // see numbersElsewhere
 
 	coarse, fine *patch
 	off          []float32 // how far each pixel of fine is from the face that refit laid over it, 0 to 1
@@ -71,6 +72,7 @@ func NewReader(deck calibration.Deck) *Reader {
 	r.fine = newPatch(newGrid(deck.CardMM, fineMM).pixels())
 	r.off, r.zero = make([]float32, len(r.fine.off)), make([]float32, len(r.fine.off))
 	r.whole = slices.Repeat([]bool{true}, len(r.fine.off))
+	r.elsewhere = r.numbersElsewhere()
 	return r
 }
 
