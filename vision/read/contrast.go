@@ -214,8 +214,20 @@ func (r *Reader) numbersDiffer(one, other int) []bool {
 // hardly anything changes.
 func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 	const hardly = 12.0 // grey levels
-	mine, theirs := r.around(r.v, v, numbers)
-	out, sum, n := slices.Clone(v), float32(0), float32(0)
+	mine, theirs := r.around(r.v, v, numbers, numbers)
+	sum, n := float32(0), float32(0)
+	for i, number := range numbers {
+		if number {
+			for c := 3 * i; c < 3*i+3; c++ {
+				sum, n = sum+abs(mine[c]-theirs[c]), n+1
+			}
+		}
+	}
+	if sum < hardly*n {
+		return nil
+	}
+	mine, theirs = r.around(r.v, v, numbers, nil)
+	out := slices.Clone(v)
 	for i, own := range v {
 		off, ground := mine[i]-theirs[i], theirs[i]
 		if own < ground {
@@ -223,48 +235,53 @@ func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 		} else {
 			out[i] += off * (brightest - own) / max(brightest-ground, 1)
 		}
-		if numbers[i/3] {
-			sum, n = sum+abs(off), n+1
-		}
-	}
-	if sum < hardly*n {
-		return nil
 	}
 	return &looks{out, r.grid.sampled(out)}
 }
 
-// around are the means of v and of u round about each pixel, as nearby as enough of that shows no number.
-func (g grid) around(v, u []float32, numbers []bool) (aboutV, aboutU []float32) {
+// around are the means of v and of u round about each pixel of some (nil: all), as nearby as enough of that shows no number. They change
+// so little from one pixel to the next that two by two of them have one.
+func (g grid) around(v, u []float32, numbers, of []bool) (aboutV, aboutU []float32) {
 	aboutV, aboutU = make([]float32, len(v)), make([]float32, len(u))
 	const all, open = 6, 7 // before these three numbers of each of the two: pixels round about, and those that show no number
-	shown, sums := make([][8]float64, len(numbers)), make([][8]float64, len(numbers))
+	blocks := grid{w: (g.w + 1) / 2, h: (g.h + 1) / 2}
+	block := func(i int) int { return i/g.w/2*blocks.w + i%g.w/2 }
+	shown, asked := make([][8]float64, blocks.pixels()), make([]int, 0, len(numbers))
 	for i, number := range numbers {
-		shown[i][all] = 1
-		if number {
+		if of == nil || of[i] {
+			asked = append(asked, i)
+		}
+		about := &shown[block(i)]
+		if about[all]++; number {
 			continue
 		}
-		shown[i][open] = 1
+		about[open]++
 		for c := range 3 {
-			shown[i][c], shown[i][3+c] = float64(v[3*i+c]), float64(u[3*i+c])
+			about[c] += float64(v[3*i+c])
+			about[3+c] += float64(u[3*i+c])
 		}
 	}
-	told := make([]bool, len(numbers))
+	sums := make([][8]float64, len(shown))
 	for _, round := range [...]struct {
-		reach  int     // px each way, twice
+		reach  int     // blocks each way, twice
 		enough float64 // of what is round about
-	}{{2, .2}, {4, .2}, {8, .05}, {g.h, 0}} {
+	}{{1, .2}, {2, .2}, {4, .05}, {blocks.h, 0}} {
+		if len(asked) == 0 {
+			break
+		}
 		copy(sums, shown)
-		g.boxSums(sums, round.reach)
-		g.boxSums(sums, round.reach)
-		for i, sum := range sums {
-			if told[i] || sum[open] < max(round.enough*sum[all], 1) {
-				continue
+		blocks.boxSums(sums, round.reach)
+		blocks.boxSums(sums, round.reach)
+		asked = slices.DeleteFunc(asked, func(i int) bool {
+			sum := &sums[block(i)]
+			if sum[open] < max(round.enough*sum[all], 1) {
+				return false
 			}
-			told[i] = true
 			for c := range 3 {
 				aboutV[3*i+c], aboutU[3*i+c] = float32(sum[c]/sum[open]), float32(sum[3+c]/sum[open])
 			}
-		}
+			return true
+		})
 	}
 	return aboutV, aboutU
 }
