@@ -77,28 +77,7 @@ func worst(b, g, r, most float32) float32 {
 // likeness is the correlation of the pattern that is seen with the pattern of the face, each
 // channel less its own mean, so that an even surface of the card's colour is not like it.
 func likeness(r *raster, p *patch, l light) float64 {
-	var n, ss, st, tt float64
-	var s, t [3]float64
-	i := -1
-	for y := range r.h {
-		fy := float32(y) - float32(r.h-1)/2
-		for x := range r.w {
-			if i++; !p.inside[i] {
-				continue
-			}
-			n++
-			rise := l.dx*(float32(x)-float32(r.w-1)/2) + l.dy*fy
-			left := 1 - l.thin*rise
-			for c := range 3 {
-				a, b := float64(p.v[3*i+c]-rise), float64(left*r.v[3*i+c])
-				s[c] += a
-				t[c] += b
-				ss += a * a
-				st += a * b
-				tt += b * b
-			}
-		}
-	}
+	n, s, t, ss, st, tt := likeSums(r, p, l)
 	for c := range 3 {
 		ss -= s[c] * s[c] / n
 		st -= s[c] * t[c] / n

@@ -216,10 +216,11 @@ static void light_sums(laid p, light l, float up, float ink, float far, int betw
 	d4 a[14] = {0};
 	f8 limit = splat(far * far), share = splat(far > 0 ? 1 / (far * far) : 0), one = splat(1);
 	d4 gone = splat4((double)(l.gain * l.thin));
+	enum { N, T, TT, S, TS, NX, TX, TTX, SX, TSX, NXX, TXX, TTXX };
 	for (int y = 0; y < p.h; y += between) {
 		double fy = (double)y - (double)(p.h - 1) / 2;
 		float down = l.dy * (float)fy;
-		d4 n = {0}, t = {0}, tt = {0}, s = {0}, ts = {0}, nx = {0}, tx = {0}, ttx = {0}, sx = {0}, tsx = {0}, nxx = {0}, txx = {0}, ttxx = {0};
+		f8 row[TTXX + 1] = {0}; // of so few pixels single precision is plenty
 		for (int x = 0; x < p.w; x += 8) {
 			eight e = eight_of(p, y, x);
 			if (!e.any)
@@ -231,19 +232,18 @@ static void light_sums(laid p, light l, float up, float ink, float far, int betw
 				far_off = misfit(face, here, rise, l, up, ink, limit) * share;
 			f8 gain = splat(l.gain) * left;
 			f8 s0 = truly(here.b, gain * face.b + haze), s1 = truly(here.g, gain * face.g + haze), s2 = truly(here.r, gain * face.r + haze);
-			f8 pt = sum3(face.b, face.g, face.r), ptt = sum3(face.b * face.b, face.g * face.g, face.r * face.r);
-			f8 ps = sum3(s0, s1, s2), pts = sum3(face.b * s0, face.g * s1, face.r * s2);
-			f8 in = where(e.counts, one);
-			for (int h = 0; h < 2; h++) {
-				d4 w = splat4(1) - wide(far_off, h), low = splat4(least_weighed), at = wide(e.x, h);
-				w = (w < low ? low : w) * wide(in, h);
-				d4 wt = w * wide(pt, h), wtt = w * wide(ptt, h), ws = w * wide(ps, h), wts = w * wide(pts, h);
-				n += w, t += wt, tt += wtt, s += ws, ts += wts;
-				w *= at, wt *= at, wtt *= at;
-				nx += w, tx += wt, ttx += wtt, sx += ws * at, tsx += wts * at;
-				nxx += w * at, txx += wt * at, ttxx += wtt * at;
-			}
+			f8 w = one - far_off, low = splat(least_weighed);
+			w = where(e.counts, w < low ? low : w);
+			f8 wt = w * sum3(face.b, face.g, face.r), wtt = w * sum3(face.b * face.b, face.g * face.g, face.r * face.r);
+			f8 ws = w * sum3(s0, s1, s2), wts = w * sum3(face.b * s0, face.g * s1, face.r * s2);
+			row[N] += w, row[T] += wt, row[TT] += wtt, row[S] += ws, row[TS] += wts;
+			w *= e.x, wt *= e.x, wtt *= e.x;
+			row[NX] += w, row[TX] += wt, row[TTX] += wtt, row[SX] += ws * e.x, row[TSX] += wts * e.x;
+			row[NXX] += w * e.x, row[TXX] += wt * e.x, row[TTXX] += wtt * e.x;
 		}
+		d4 n = both(row[N]), t = both(row[T]), tt = both(row[TT]), s = both(row[S]), ts = both(row[TS]);
+		d4 nx = both(row[NX]), tx = both(row[TX]), ttx = both(row[TTX]), sx = both(row[SX]), tsx = both(row[TSX]);
+		d4 nxx = both(row[NXX]), txx = both(row[TXX]), ttxx = both(row[TTXX]);
 		// Along a row fy is the same for all, so it enters the sums once a row.
 		d4 down4 = splat4(fy), three = splat4(3);
 		d4 u = three * n - gone * t, tu = t - gone * tt, us = s - gone * ts, uu = u - gone * tu;
@@ -262,9 +262,10 @@ static void slope_sums(laid p, const float *right, const float *down, const uint
 	d4 a[14] = {0};
 	f8 limit = splat(far * far), share = splat(1 / (far * far)), one = splat(1);
 	int blocks = (p.w + 7) / 8;
+	enum { GG, GH, HH, GGX, GHX, HHX, GGXX, GHXX, HHXX, GD, HD, GDX, HDX };
 	for (int y = 0; y < p.h; y++) {
 		float rise_y = l.dy * ((float)y - (float)(p.h - 1) / 2);
-		d4 gg = {0}, gh = {0}, hh = {0}, ggx = {0}, ghx = {0}, hhx = {0}, ggxx = {0}, ghxx = {0}, hhxx = {0}, gd = {0}, hd = {0}, gdx = {0}, hdx = {0};
+		f8 row[HDX + 1] = {0};
 		for (int x = 0; x < p.w; x += 8) {
 			if (!steep[y * blocks + x / 8])
 				continue;
@@ -277,17 +278,17 @@ static void slope_sums(laid p, const float *right, const float *down, const uint
 			f8 d0 = (s.b - haze) * k - shown(left * t.b, bright), d1 = (s.g - haze) * k - shown(left * t.g, bright), d2 = (s.r - haze) * k - shown(left * t.r, bright);
 			f8 weight = where(e.counts, one - worst(d0, d1, d2, limit) * share);
 			colours g = of(right + 3 * e.i), h = of(down + 3 * e.i);
-			f8 pgg = sum3(g.b * g.b, g.g * g.g, g.r * g.r), pgh = sum3(g.b * h.b, g.g * h.g, g.r * h.r), phh = sum3(h.b * h.b, h.g * h.g, h.r * h.r);
-			f8 pgd = sum3(g.b * d0, g.g * d1, g.r * d2), phd = sum3(h.b * d0, h.g * d1, h.r * d2);
-			for (int q = 0; q < 2; q++) {
-				d4 w = wide(weight, q), at = wide(e.x, q);
-				d4 wgg = w * wide(pgg, q), wgh = w * wide(pgh, q), whh = w * wide(phh, q), wgd = w * wide(pgd, q), whd = w * wide(phd, q);
-				gg += wgg, gh += wgh, hh += whh, gd += wgd, hd += whd, gdx += at * wgd, hdx += at * whd;
-				wgg *= at, wgh *= at, whh *= at;
-				ggx += wgg, ghx += wgh, hhx += whh;
-				ggxx += wgg * at, ghxx += wgh * at, hhxx += whh * at;
-			}
+			f8 gg = weight * sum3(g.b * g.b, g.g * g.g, g.r * g.r), gh = weight * sum3(g.b * h.b, g.g * h.g, g.r * h.r);
+			f8 hh = weight * sum3(h.b * h.b, h.g * h.g, h.r * h.r);
+			f8 gd = weight * sum3(g.b * d0, g.g * d1, g.r * d2), hd = weight * sum3(h.b * d0, h.g * d1, h.r * d2);
+			row[GG] += gg, row[GH] += gh, row[HH] += hh, row[GD] += gd, row[HD] += hd, row[GDX] += e.x * gd, row[HDX] += e.x * hd;
+			gg *= e.x, gh *= e.x, hh *= e.x;
+			row[GGX] += gg, row[GHX] += gh, row[HHX] += hh;
+			row[GGXX] += gg * e.x, row[GHXX] += gh * e.x, row[HHXX] += hh * e.x;
 		}
+		d4 gg = both(row[GG]), gh = both(row[GH]), hh = both(row[HH]), ggx = both(row[GGX]), ghx = both(row[GHX]), hhx = both(row[HHX]);
+		d4 ggxx = both(row[GGXX]), ghxx = both(row[GHXX]), hhxx = both(row[HHXX]);
+		d4 gd = both(row[GD]), hd = both(row[HD]), gdx = both(row[GDX]), hdx = both(row[HDX]);
 		d4 fy = splat4((double)y - (double)(p.h - 1) / 2), two = splat4(2);
 		a[0] += ggxx + two * fy * ghx + fy * fy * hh;
 		a[1] += ghxx + fy * (hhx - ggx) - fy * fy * gh;
@@ -303,6 +304,34 @@ static void slope_sums(laid p, const float *right, const float *down, const uint
 	static const int to[14] = {0, 1, 2, 3, 4, 6, 7, 8, 9, 12, 13, 14, 18, 19};
 	for (int k = 0; k < 14; k++)
 		out[to[k]] = total(a[k]);
+}
+
+// Of the pixels that count their number, of each channel the sum of what is seen less what the light adds there and that of the face as the
+// light leaves it, and the sums of the squares of the first, of the products of both and of the squares of the second.
+static void like_sums(laid p, light l, double out[10]) {
+	d4 a[10] = {0};
+	for (int y = 0; y < p.h; y++) {
+		const f8 down = splat(l.dy * ((float)y - (float)(p.h - 1) / 2));
+		f8 row[10] = {0};
+		for (int x = 0; x < p.w; x += 8) {
+			eight e = eight_of(p, y, x);
+			if (!e.any)
+				continue;
+			colours s = of(p.seen + 3 * e.i), t = of(p.face + 3 * e.i);
+			const f8 rise = splat(l.dx) * e.x + down, left = where(e.counts, splat(1) - splat(l.thin) * rise);
+			s.b = where(e.counts, s.b - rise), s.g = where(e.counts, s.g - rise), s.r = where(e.counts, s.r - rise);
+			t.b *= left, t.g *= left, t.r *= left;
+			row[0] += where(e.counts, splat(1));
+			row[1] += s.b, row[2] += s.g, row[3] += s.r, row[4] += t.b, row[5] += t.g, row[6] += t.r;
+			row[7] += sum3(s.b * s.b, s.g * s.g, s.r * s.r);
+			row[8] += sum3(s.b * t.b, s.g * t.g, s.r * t.r);
+			row[9] += sum3(t.b * t.b, t.g * t.g, t.r * t.r);
+		}
+		for (int k = 0; k < 10; k++)
+			a[k] += both(row[k]);
+	}
+	for (int k = 0; k < 10; k++)
+		out[k] = total(a[k]);
 }
 
 static float dot(const float *a, const float *b, int n) {
@@ -352,34 +381,31 @@ inl d4 load4(const double *v) {
 
 static int sample_pixels(level p, const double to[9], int w, int h, double mm, float *v, uint8_t *inside) {
 	enum { block = 64 };
-	double right = p.w - 1, bottom = p.h - 1;
-	double x0 = -mm * (double)(w - 1) / 2, y0 = -mm * (double)(h - 1) / 2;
-	double dx = to[0] * mm, dy = to[3] * mm, dw = to[6] * mm;
-	double nx[block] = {0}, ny[block] = {0}, nw[block] = {0};
+	const double x0 = -mm * (double)(w - 1) / 2, y0 = -mm * (double)(h - 1) / 2;
+	const f8 dx = splat((float)(to[0] * mm)), dy = splat((float)(to[3] * mm)), dw = splat((float)(to[6] * mm));
+	const f8 right = splat((float)(p.w - 1)), bottom = splat((float)(p.h - 1)), shrink = splat((float)p.shrink), none = {0};
 	float fx[block], fy[block]; // from the pixel of the level to the next
 	int at[block], cell[block]; // where that begins in its bytes, and its cell of the cover
 	int in_level[block];
 	int n = 0;
 	for (int y = 0; y < h; y++) {
-		double my = y0 + mm * (double)y;
-		double x1 = to[0] * x0 + to[1] * my + to[2], y1 = to[3] * x0 + to[4] * my + to[5], w1 = to[6] * x0 + to[7] * my + to[8];
+		const double my = y0 + mm * (double)y;
+		const double x1 = to[0] * x0 + to[1] * my + to[2], y1 = to[3] * x0 + to[4] * my + to[5], w1 = to[6] * x0 + to[7] * my + to[8];
 		for (int from = 0; from < w; from += block) {
-			int m = w - from < block ? w - from : block;
+			const int m = w - from < block ? w - from : block;
 			// Numerators and denominator change by constants along a row.
-			for (int x = 0; x < m; x++, x1 += dx, y1 += dy, w1 += dw)
-				nx[x] = x1, ny[x] = y1, nw[x] = w1;
-			for (int x = 0; x < m; x += 4) {
-				d4 per = splat4(1) / load4(nw + x), px = load4(nx + x) * per, py = load4(ny + x) * per, none = {0};
-				d4 ax = px * splat4(p.shrink), ay = py * splat4(p.shrink);
-				l4 yes = (ax >= none) & (ay >= none) & (ax < splat4(right)) & (ay < splat4(bottom));
-				ax = yes ? ax : none, ay = yes ? ay : none, px = yes ? px : none, py = yes ? py : none;
-				i4 ix = __builtin_convertvector(ax, i4), iy = __builtin_convertvector(ay, i4);
-				f4 rx = __builtin_convertvector(ax - __builtin_convertvector(ix, d4), f4);
-				f4 ry = __builtin_convertvector(ay - __builtin_convertvector(iy, d4), f4);
-				i4 first = 3 * (iy * p.w + ix);
-				i4 of_cover = __builtin_convertvector(py, i4) / cover_step * p.cw + __builtin_convertvector(px, i4) / cover_step;
-				i4 is = __builtin_convertvector(yes, i4);
-				memcpy(fx + x, &rx, 16), memcpy(fy + x, &ry, 16), memcpy(at + x, &first, 16), memcpy(cell + x, &of_cover, 16), memcpy(in_level + x, &is, 16);
+			for (int x = 0; x < m; x += 8) {
+				const f8 k = splat((float)(from + x)) + counting();
+				const f8 per = splat(1) / (splat((float)w1) + k * dw);
+				f8 px = (splat((float)x1) + k * dx) * per, py = (splat((float)y1) + k * dy) * per;
+				f8 ax = px * shrink, ay = py * shrink;
+				const i8 yes = (ax >= none) & (ay >= none) & (ax < right) & (ay < bottom);
+				ax = where(yes, ax), ay = where(yes, ay), px = where(yes, px), py = where(yes, py);
+				const i8 ix = __builtin_convertvector(ax, i8), iy = __builtin_convertvector(ay, i8);
+				const f8 rx = ax - __builtin_convertvector(ix, f8), ry = ay - __builtin_convertvector(iy, f8);
+				const i8 first = 3 * (iy * p.w + ix);
+				const i8 of_cover = __builtin_convertvector(py, i8) / cover_step * p.cw + __builtin_convertvector(px, i8) / cover_step;
+				memcpy(fx + x, &rx, 32), memcpy(fy + x, &ry, 32), memcpy(at + x, &first, 32), memcpy(cell + x, &of_cover, 32), memcpy(in_level + x, &yes, 32);
 			}
 			float *out = v + 3 * (y * w + from);
 			uint8_t *in = inside + y * w + from;

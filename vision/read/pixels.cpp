@@ -44,6 +44,8 @@ void slope_sums(laid p, const float *right, const float *down, const uint8_t *st
 
 void pattern_sums(laid p, double out[3]) { best(pattern_sums(p, out)); }
 
+void like_sums(laid p, light l, double out[10]) { best(like_sums(p, l, out)); }
+
 float seen_as(laid p, light l, float far) { return best(seen_as(p, l, far)); }
 
 void misfits_of(laid p, light l, float up, float ink, float far, float *out) { best(misfits_of(p, l, up, ink, far, out)); }

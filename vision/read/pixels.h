@@ -40,6 +40,7 @@ int sample_pixels(level p, const double to[9], int w, int h, double mm, float *v
 void light_sums(laid p, light l, float up, float ink, float far, int between, double out[20]);
 void slope_sums(laid p, const float *right, const float *down, const uint8_t *steep, light l, float far, double out[20]);
 void pattern_sums(laid p, double out[3]);
+void like_sums(laid p, light l, double out[10]);
 float seen_as(laid p, light l, float far);
 void misfits_of(laid p, light l, float up, float ink, float far, float *out);
 double misfit_at(laid p, const uint8_t *at, light l, float up, float ink, float far);

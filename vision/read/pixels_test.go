@@ -43,19 +43,25 @@ func offAt(v []float32, g grid, p *patch, l light, i int, up, ink, far float64) 
 	return min(worst/(far*far), 1)
 }
 
+var rasters = []grid{{18, 29, 3}, {56, 88, 1}, {8, 5, 3}, {15, 9, 3}}
+
+// near holds a sum over a raster to what it should be, but for what rounding leaves.
+func near(t *testing.T, g grid, what string, got, want float64) {
+	t.Helper()
+	if math.Abs(got-want) > 1e-4*(1+math.Abs(want)) {
+		t.Errorf("%d by %d pixels: %s is %g, want %g", g.w, g.h, what, got, want)
+	}
+}
+
 // TestSumsOverPixels: the sums worked out many pixels at a time are those of the pixels taken one by one, whatever is
 // left of a row in the end.
 func TestSumsOverPixels(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 11))
-	for _, g := range []grid{{18, 29, 3}, {56, 88, 1}, {8, 5, 3}, {15, 9, 3}} {
+	for _, g := range rasters {
 		l := light{gain: 0.7, haze: 70, dx: 1.5, dy: -0.8}.thinned(g.w, g.h)
 		r, p := laidAtRandom(random, g, l)
 		up, ink := l.told()
-		near := func(what string, got, want float64) {
-			if math.Abs(got-want) > 1e-4*(1+math.Abs(want)) {
-				t.Errorf("%d by %d pixels: %s is %g, want %g", g.w, g.h, what, got, want)
-			}
-		}
+		near := func(what string, got, want float64) { near(t, g, what, got, want) }
 
 		off, seen := misfits(r.v, r, p, l, tolerance), 0.0
 		plain, kept := light{gain: 0.8, haze: 20, dx: 0.3}, &contrast{at: make([]bool, g.pixels())}
@@ -116,6 +122,38 @@ func TestSumsOverPixels(t *testing.T) {
 				near("a sum for the step", slopes[m][n]/size, slope[m][n]/size)
 			}
 		}
+	}
+}
+
+// TestLikeSums: so are those that tell how much a pattern is like another.
+func TestLikeSums(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 12))
+	for _, g := range rasters {
+		l := light{gain: 0.7, haze: 70, dx: 1.5, dy: -0.8}.thinned(g.w, g.h)
+		r, p := laidAtRandom(random, g, l)
+		n, s, f, ss, sf, ff := likeSums(r, p, l)
+		var wantN, wantSS, wantSF, wantFF float64
+		var wantS, wantF [3]float64
+		for i, in := range p.inside {
+			if !in {
+				continue
+			}
+			wantN++
+			rise := float64(l.dx)*(float64(i%g.w)-float64(g.w-1)/2) + float64(l.dy)*(float64(i/g.w)-float64(g.h-1)/2)
+			for c := range 3 {
+				here, face := float64(p.v[3*i+c])-rise, float64(r.v[3*i+c])*(1-float64(l.thin)*rise)
+				wantS[c], wantF[c] = wantS[c]+here, wantF[c]+face
+				wantSS, wantSF, wantFF = wantSS+here*here, wantSF+here*face, wantFF+face*face
+			}
+		}
+		near(t, g, "the pixels inside", n, wantN)
+		for c := range 3 {
+			near(t, g, "a channel as seen", s[c], wantS[c])
+			near(t, g, "a channel of the face", f[c], wantF[c])
+		}
+		near(t, g, "the squares of what is seen", ss, wantSS)
+		near(t, g, "the products with the face", sf, wantSF)
+		near(t, g, "the squares of the face", ff, wantFF)
 	}
 }
 
