@@ -139,6 +139,8 @@ type landing struct {
 	rest    float64     // when it came to rest, in seconds
 	read    float64     // and when it was read there
 	visit   visit
+	owners  []*seat // from whose spots it may have come
+	brought bool    // an owner's arm was over the place by the time it came to rest, its spot having lost the card
 	due     float64 // who laid it is told at this time at the latest
 }
 
@@ -182,6 +184,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	if l.unseen {
 		l.rest = max(l.rest, t.blind.until) // it was in motion last before the pause, if it was
 	}
+	t.noteOwners(l)
 	if l.fresh {
 		t.onTable(l)
 	} else {
@@ -190,6 +193,16 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	p = l.pile
 	p.came, p.rest, p.by, p.shift, p.instead, p.misread = t.now, l.rest, l.visit.near, shift{}, nil, models.Card{}
 	t.landed = append(t.landed, l)
+}
+
+// noteOwners notes from whom the card may have come, and whether one of them was seen to bring it.
+func (t *Tracker) noteOwners(l *landing) {
+	src := t.sourcesOf(l)
+	l.owners = seatsOf(src)
+	l.brought = slices.ContainsFunc(src, func(s source) bool {
+		came := l.visit.stays[s.ref.seat].from
+		return s.left != nil && s.left.t <= l.rest && came > 0 && came <= l.rest+orderLead
+	})
 }
 
 // firstLeft is when such a card first left a spot, in seconds; 0: none did, or one may have left out of sight. A card laid
@@ -263,15 +276,37 @@ const strayArms = 2
 // mayCover tells whether so many arms, of which one laid the card in sight, can have laid so many cards below it that
 // nobody saw. An arm that nobody can be named for may be that of anybody, and of more than one.
 func (l *landing) mayCover(arms, cards int) bool {
-	if l.visit.unknown {
+	if l.visit.unknown && l.strayBelow() {
 		arms += strayArms
 	}
 	return arms > 1 && cards < arms*(1+int((l.rest-l.visit.since)/again))
 }
 
-// idle are the players whose arms were over the place and laid nothing elsewhere meanwhile.
+// strayBelow tells that an arm nobody can be named for may have laid a card below the one in sight: it came before that lay
+// there. If it was there in a single picture in which a named one was there too, before and after, it is that one.
+func (l *landing) strayBelow() bool {
+	s := l.visit.stray
+	for _, arm := range l.visit.stays {
+		if s.from == s.until && arm.from < s.from && s.until < arm.until {
+			return false
+		}
+	}
+	return !l.tooLate(s)
+}
+
+// tooLate tells that an arm came over the place only once the card lay there, as that of somebody who may have laid it did not.
+func (l *landing) tooLate(arm stay) bool {
+	return l.brought && arm.from > l.rest+orderLead
+}
+
+// idle are the players whose arms may have laid a card below the one in sight, or laid that: they were over the place before
+// it lay there, and laid nothing elsewhere meanwhile or so shortly before that they cannot have brought another card yet.
 func (l *landing) idle() []*seat {
-	return slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool { return s.laid >= l.visit.since })
+	return slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool {
+		arm := l.visit.stays[s]
+		tooSoon := s.laid > 0 && s.laid <= arm.until && arm.until < s.laid+again && !slices.Contains(l.owners, s)
+		return s.laid >= l.visit.since || tooSoon || l.tooLate(arm)
+	})
 }
 
 // there are the players whose arms were over the place or close by; empty: nobody can tell, as there was another one or

@@ -153,24 +153,27 @@ func (t *Tracker) mayBeSecond(p *pile, o models.Observation, inPlace bool) bool 
 const otherwise = 0.25
 
 // cameLate tells that the card seen again on a pile is another one of its kind, though it lies as that one did: the pile does
-// not look as it did, with no arm upon it, and one who was there since had such a card on its way when it was last in sight.
+// not look as it did, with no arm upon it, and one who was there since had such a card on its way when it was last in sight, or
+// was not there before and the card lies a little otherwise.
 func (t *Tracker) cameLate(p *pile, o models.Observation) bool {
 	cells := t.act.Under(o.Corners)
 	if p.part < whole || o.Visible < whole || share(t.act.Arm, cells) > 0 || share(t.act.Changed, cells) < otherwise {
 		return false
 	}
 	over := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).over
-	since := max(p.came-flight, t.rested(o.Corners, p.seen)-inHand)
+	since, shifted := t.rested(o.Corners, p.seen)-inHand, p.quad.IoU(o.Corners) < wholePose
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
-		return s.lost() && s.left.t > since && slices.Contains(over, s.ref.seat)
+		late := s.left.t > p.came-flight || shifted && !slices.Contains(p.by, s.ref.seat) && !t.elsewhere(p, o.Card, []*seat{s.ref.seat})
+		return s.lost() && late && s.left.t > since && slices.Contains(over, s.ref.seat)
 	})
 }
 
 // samePose is the overlap from which on a card lies exactly where another one lay, and readPose that at which two
-// readings of one card that was not moved hardly ever differ more.
+// readings of one card that was not moved hardly ever differ more; wholePose the same if all of it was in sight both times.
 const (
-	samePose = 0.92
-	readPose = 0.95
+	samePose  = 0.92
+	readPose  = 0.95
+	wholePose = 0.97
 )
 
 // sawNewPile takes in a card where no pile was known.

@@ -343,3 +343,43 @@ func TestAnEqualCardThatWasOnItsWayIsTheSecond(t *testing.T) {
 		compare(t, got, want)
 	}
 }
+
+// TestAnEqualCardLiesALittleOtherwise: Ben took his card before Ana's was read, but his arm was not there yet. Then it was, and
+// the card lies less otherwise than two readings of one under fingers may differ, but all of it was in sight both times.
+func TestAnEqualCardLiesALittleOtherwise(t *testing.T) {
+	hers := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1"}
+	for _, tt := range []struct {
+		name string
+		off  float64 // by how many pixels the card lies otherwise
+		was  string  // whose arms were there when Ana's card came
+		want []string
+	}{
+		{"off", 1, "A", append(slices.Clone(hers), "play Ben row 2 green-2 pile 1")},
+		{"not off", 0, "A", hers},
+	} {
+		s := newStage(t)
+		s.play("0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n3.0 P1=#" + tt.was + " A.1=#A B.2=-\n3.3 P1=g2 A.1=-")
+		s.line("3.5 P1=#B")
+		top := s.tracker.piles[0]
+		again := top.quad
+		for k := range again {
+			again[k].X += tt.off
+		}
+		look := Look{Area: bounds(top.quad).Inset(-12), Cards: []models.Observation{
+			{Face: models.FaceFront, Card: top.card, Corners: again, Confidence: 1, Visible: 1},
+		}}
+		for _, i := range s.act.Under(s.spot("P1")) {
+			s.act.Arm[i], s.act.Changed[i], s.act.Moved[i] = false, true, 3.8
+		}
+		s.step(3.9, []Look{look})
+		var got []string
+		for _, e := range s.events {
+			if e.Type == models.EventPlay {
+				got = append(got, short(e))
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
