@@ -31,7 +31,9 @@ type spot struct {
 	arm   bool            // it may be an arm at rest
 	// confirm says that nothing has changed at the place, but the last look there read nothing.
 	confirm bool
-	place   models.Quad // the one known place that is to be read, an arm being at it; zero: all that may lie there
+	// clearing says that an arm is leaving the place just now: what lies there is told only if it is in full sight for a moment.
+	clearing bool
+	place    models.Quad // the one known place that is to be read, an arm being at it; zero: all that may lie there
 }
 
 // due gives the spots to look at now. Changes that lie close together are one spot.
@@ -47,11 +49,9 @@ func (p *pipeline) due(patches []patch) []spot {
 			}
 			s := spot{area: p.around(p.boxOf(cells)), cells: cells, arm: q.arm, again: q.arm && p.count <= early}
 			out = p.queue(out, s)
-		case q.calm > 0 && (q.arm || q.still < settled):
-			for _, part := range p.watch.calmParts(q) {
-				if p.isCard(part) {
-					out = p.queue(out, spot{area: p.around(p.boxOf(part)), cells: part})
-				}
+		case q.arm || q.still < settled:
+			if q.calm > 0 {
+				out = p.calmCards(out, q)
 			}
 			out = append(out, p.beside(q)...)
 		}
@@ -59,6 +59,16 @@ func (p *pipeline) due(patches []patch) []spot {
 	out = append(out, p.uncovered()...)
 	p.notePassed()
 	return append(out, p.leftBehind()...)
+}
+
+// calmCards adds the parts of a patch that have just come to rest and may be a card.
+func (p *pipeline) calmCards(out []spot, q patch) []spot {
+	for _, part := range p.watch.calmParts(q) {
+		if p.isCard(part) {
+			out = p.queue(out, spot{area: p.around(p.boxOf(part)), cells: part})
+		}
+	}
+	return out
 }
 
 // together gives the cells of a patch and of all others at rest that may be parts of the same card: of a

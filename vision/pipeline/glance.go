@@ -14,6 +14,13 @@ const (
 	newsFrom = 0.2
 )
 
+// clearsFrom is the part of a place looked at in vain that must have moved since for it to be worth another look beside an arm,
+// and fullSight how much of a card must be in sight then for it to be told: fingers may hide what tells it from another one.
+const (
+	clearsFrom = 0.1
+	fullSight  = 0.9
+)
+
 // underArm is what goes on in the cells of a known place.
 type underArm struct {
 	cells   []int
@@ -70,31 +77,72 @@ func (p *pipeline) calmIn(q patch, outline models.Quad) bool {
 	return false
 }
 
+// clears tells whether a known place within a patch, last looked at in vain, is being uncovered: some of it has moved since. The
+// next arm may be there before all of it comes to rest.
+func (p *pipeline) clears(q patch, outline models.Quad) bool {
+	under, moved, within := p.watch.act.Under(outline), 0, false
+	if !p.inVain(under) {
+		return false
+	}
+	for _, i := range under {
+		within = within || p.watch.label[i] == p.watch.label[q.cells[0]]
+		if p.watch.still[i] < p.count-max(p.peeked[i], p.cleared[i]) {
+			moved++
+		}
+	}
+	return within && float64(moved) >= clearsFrom*float64(len(under))
+}
+
 // beside gives the known places at which an arm's patch has just come to rest: a card laid there that an arm, or
 // another card in motion, still touches has no outline of its own.
 func (p *pipeline) beside(q patch) []spot {
 	var out []spot
 	for _, o := range p.scene {
-		if !p.calmIn(q, o.Corners) {
+		calm, clears := q.calm > 0 && p.calmIn(q, o.Corners), p.clears(q, o.Corners)
+		if !calm && !clears {
 			continue
 		}
-		u := p.at(o.Corners)
-		moving, news := 0, 0
-		for _, i := range u.cells {
-			if p.watch.still[i] < calmAfter {
-				moving++
-			}
-		}
-		for _, i := range u.resting {
-			if p.count-p.glanced[i] >= p.watch.still[i] {
-				news++
-			}
-		}
-		if float64(news) >= newsFrom*float64(len(u.cells)) && float64(moving) <= inMotion*float64(len(u.cells)) {
+		switch u := p.at(o.Corners); {
+		case calm && p.restsBeside(u, calmAfter):
 			out = p.glance(out, o.Corners, u.resting)
+		case clears && p.restsBeside(u, 1): // what the arm has uncovered in the picture before will not move any more
+			out = append(out, p.clearing(o.Corners, u))
 		}
 	}
 	return out
+}
+
+// restsBeside tells that enough of a place has come to rest since it was looked at, and that hardly anything there has moved in
+// the last so many pictures.
+func (p *pipeline) restsBeside(u underArm, pictures int) bool {
+	moving, news := 0, 0
+	for _, i := range u.cells {
+		if p.watch.still[i] < pictures {
+			moving++
+		}
+	}
+	for _, i := range u.resting {
+		if p.count-p.glanced[i] >= p.watch.still[i] {
+			news++
+		}
+	}
+	return float64(news) >= newsFrom*float64(len(u.cells)) && float64(moving) <= inMotion*float64(len(u.cells))
+}
+
+// clearing is a known place that is to be read for the moment in which no arm may be upon it. If one is, the place is looked at
+// all the same once it has come to rest.
+func (p *pipeline) clearing(place models.Quad, u underArm) spot {
+	for _, i := range u.cells {
+		p.cleared[i] = p.count
+	}
+	return spot{area: p.around(p.boxOf(u.cells)), cells: u.resting, place: place, clearing: true}
+}
+
+// inFullSight tells that a look at a place read a card there of which nearly all is in sight.
+func inFullSight(s spot, l track.Look) bool {
+	return slices.ContainsFunc(l.Cards, func(o models.Observation) bool {
+		return believed(o) && o.Visible >= fullSight && o.Corners.IoU(s.place) > samePlace
+	})
 }
 
 // glance adds a known place to those to be read at once, because of cells there that changed, unless it was read and

@@ -46,7 +46,7 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.confirm && !p.confirms(s, l) {
+		if s.confirm && !p.confirms(s, l) || s.clearing && !inFullSight(s, l) {
 			continue
 		}
 		p.note(l)

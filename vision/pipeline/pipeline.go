@@ -134,6 +134,7 @@ type pipeline struct {
 	tried    []int   // frame of the last of these looks
 	glanced  []int   // frame on which a cell was last looked at beside an arm
 	peeked   []int   // the same, in vain or not
+	cleared  []int   // frame on which a cell was last looked at while an arm was leaving its place
 	passed   []bool  // something was over the cell since it was last looked at
 	vain     []bool  // no card was read at the known place of the cell when that was last looked at by itself
 }
@@ -147,7 +148,7 @@ func newPipeline(table calibration.Table, width, height int, eyes *vision.Eyes, 
 	return &pipeline{
 		eyes: eyes, stage: stage, size: image.Rect(0, 0, width, height), table: table, moved: identity, watch: w, sight: newSight(),
 		tracker: track.New(table.Players, table.Centre, image.Pt(width, height)),
-		reach:   0.1 * float64(width), tries: make([]uint8, n), tried: make([]int, n), glanced: make([]int, n), peeked: make([]int, n),
+		reach:   0.1 * float64(width), tries: make([]uint8, n), tried: make([]int, n), glanced: make([]int, n), peeked: make([]int, n), cleared: make([]int, n),
 		passed: make([]bool, n), vain: make([]bool, n), light: attunement{patience: attuneEvery},
 	}
 }
