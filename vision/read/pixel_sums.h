@@ -10,7 +10,6 @@ typedef uint32_t u4 __attribute__((vector_size(16)));
 typedef int32_t i4 __attribute__((vector_size(16)));
 typedef uint8_t b16 __attribute__((vector_size(16)));
 typedef double d4 __attribute__((vector_size(32)));
-typedef int64_t l4 __attribute__((vector_size(32)));
 
 // As in light.go, picture.go and align.go.
 static const float brightest = 255, full = 248;
