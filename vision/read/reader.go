@@ -269,7 +269,8 @@ func empty(seen, like float64) bool {
 	return seen < emptyFit || like < emptyLike || seen < poorFit && like < poorLike
 }
 
-// bare tells that already of the likeliest face, which nothing there is like. Of 873 cards found so none was.
+// bare tells the same by the likeliest face alone, where nothing at all is like it, as on the bare table. Of 873 cards found beside others
+// it would have given up none.
 func bare(seen, like float64) bool {
 	const hardlyFit, poorLike, noLike = 0.3, 0.3, 0.1
 	return like < noLike || like < poorLike && seen < hardlyFit
