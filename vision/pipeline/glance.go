@@ -77,11 +77,11 @@ func (p *pipeline) calmIn(q patch, outline models.Quad) bool {
 	return false
 }
 
-// clears tells whether a known place in the centre, within a patch and last looked at in vain, is being uncovered: some of it has
-// moved since. The next arm may be there before all of it comes to rest, as hardly happens at what a player has before him.
+// clears tells whether a known place within a patch, last looked at in vain, is being uncovered: some of it has moved since. The
+// next arm may be there before all of it comes to rest.
 func (p *pipeline) clears(q patch, outline models.Quad) bool {
 	under, moved, within := p.watch.act.Under(outline), 0, false
-	if !p.inVain(under) || len(p.table.Centre) > 0 && !p.table.Centre.Contains(outline.Center()) {
+	if !p.inVain(under) {
 		return false
 	}
 	for _, i := range under {
