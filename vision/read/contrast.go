@@ -214,22 +214,22 @@ func (r *Reader) numbersDiffer(one, other int) []bool {
 // hardly anything changes.
 func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 	const hardly = 12.0 // grey levels
-	mine, theirs := r.around(r.v, v, numbers, numbers)
+	about := r.around(r.v, v, numbers, false)
 	sum, n := float32(0), float32(0)
 	for i, number := range numbers {
 		if number {
-			for c := 3 * i; c < 3*i+3; c++ {
-				sum, n = sum+abs(mine[c]-theirs[c]), n+1
-			}
+			m := about[r.block(i)]
+			sum, n = sum+abs(m[0]-m[3])+abs(m[1]-m[4])+abs(m[2]-m[5]), n+3
 		}
 	}
 	if sum < hardly*n {
 		return nil
 	}
-	mine, theirs = r.around(r.v, v, numbers, nil)
+	about = r.around(r.v, v, numbers, true)
 	out := slices.Clone(v)
 	for i, own := range v {
-		off, ground := mine[i]-theirs[i], theirs[i]
+		m := &about[r.block(i/3)]
+		off, ground := m[i%3]-m[3+i%3], m[3+i%3]
 		if own < ground {
 			out[i] += off * own / ground
 		} else {
@@ -239,29 +239,35 @@ func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 	return &looks{out, r.grid.sampled(out)}
 }
 
-// around are the means of v and of u round about each pixel of some (nil: all), as nearby as enough of that shows no number. They change
-// so little from one pixel to the next that two by two of them have one.
-func (g grid) around(v, u []float32, numbers, of []bool) (aboutV, aboutU []float32) {
-	aboutV, aboutU = make([]float32, len(v)), make([]float32, len(u))
-	const all, open = 6, 7 // before these three numbers of each of the two: pixels round about, and those that show no number
+// block is the block of two by two pixels that a pixel is in.
+func (g grid) block(i int) int { return i/g.w/2*((g.w+1)/2) + i%g.w/2 }
+
+// around are the means of v and of u, three channels each, round about each block that shows some of the numbers (all: round about
+// every block), as nearby as enough of that shows none. They change little from one pixel to the next, so that a block has one.
+func (g grid) around(v, u []float32, numbers []bool, all bool) [][6]float32 {
+	const pixels, open = 6, 7 // before these three channels of each of the two: pixels, and those that show no number
 	blocks := grid{w: (g.w + 1) / 2, h: (g.h + 1) / 2}
-	block := func(i int) int { return i/g.w/2*blocks.w + i%g.w/2 }
-	shown, asked := make([][8]float64, blocks.pixels()), make([]int, 0, len(numbers))
-	for i, number := range numbers {
-		if of == nil || of[i] {
-			asked = append(asked, i)
-		}
-		about := &shown[block(i)]
-		if about[all]++; number {
-			continue
-		}
-		about[open]++
-		for c := range 3 {
-			about[c] += float64(v[3*i+c])
-			about[3+c] += float64(u[3*i+c])
+	shown := make([][8]float64, blocks.pixels())
+	for y := range g.h {
+		row := shown[y/2*blocks.w:]
+		for x := range g.w {
+			b, i := &row[x/2], y*g.w+x
+			if b[pixels]++; numbers[i] {
+				continue
+			}
+			b[open]++
+			s, t := v[3*i:3*i+3], u[3*i:3*i+3]
+			b[0], b[1], b[2] = b[0]+float64(s[0]), b[1]+float64(s[1]), b[2]+float64(s[2])
+			b[3], b[4], b[5] = b[3]+float64(t[0]), b[4]+float64(t[1]), b[5]+float64(t[2])
 		}
 	}
-	sums := make([][8]float64, len(shown))
+	asked := make([]int, 0, len(shown))
+	for i := range shown {
+		if all || shown[i][open] < shown[i][pixels] {
+			asked = append(asked, i)
+		}
+	}
+	about, sums := make([][6]float32, len(shown)), make([][8]float64, len(shown))
 	for _, round := range [...]struct {
 		reach  int     // blocks each way, twice
 		enough float64 // of what is round about
@@ -273,17 +279,17 @@ func (g grid) around(v, u []float32, numbers, of []bool) (aboutV, aboutU []float
 		blocks.boxSums(sums, round.reach)
 		blocks.boxSums(sums, round.reach)
 		asked = slices.DeleteFunc(asked, func(i int) bool {
-			sum := &sums[block(i)]
-			if sum[open] < max(round.enough*sum[all], 1) {
+			sum := &sums[i]
+			if sum[open] < max(round.enough*sum[pixels], 1) {
 				return false
 			}
-			for c := range 3 {
-				aboutV[3*i+c], aboutU[3*i+c] = float32(sum[c]/sum[open]), float32(sum[3+c]/sum[open])
+			for c := range about[i] {
+				about[i][c] = float32(sum[c] / sum[open])
 			}
 			return true
 		})
 	}
-	return aboutV, aboutU
+	return about
 }
 
 // widened marks what is marked and all pixels beside it.

@@ -157,9 +157,11 @@ func (t *trial) against(c *contrast, rival *raster, turned bool) (side, most, di
 // shadow, which takes sides at random.
 func (g grid) inner(inside []bool) []bool {
 	across, out := make([]bool, len(inside)), make([]bool, len(inside))
-	for i, in := range inside {
-		x := i % g.w
-		across[i] = in && (x == 0 || inside[i-1]) && (x == g.w-1 || inside[i+1])
+	for at := 0; at < len(inside); at += g.w {
+		row, inRow := inside[at:at+g.w], across[at:at+g.w]
+		for x, in := range row {
+			inRow[x] = in && (x == 0 || row[x-1]) && (x == g.w-1 || row[x+1])
+		}
 	}
 	for i, in := range across {
 		out[i] = in && (i < g.w || across[i-g.w]) && (i+g.w >= len(across) || across[i+g.w])

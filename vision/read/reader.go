@@ -260,7 +260,29 @@ func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, er
 			m = other
 		}
 	}
-	return m, nil
+	return r.hearInPlace(pic, m), nil
+}
+
+// hearInPlace asks what is about to be said of a place that it is not much like once more, of the face that is likeliest where the card
+// was found: faces were ranked at the outline, some millimetres off, where the right one may not have been among those tried.
+func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
+	if m.Observation.Face == models.FaceUnknown || m.Likeness >= muchLike {
+		return m
+	}
+	pic.sample(m.ToPx, r.faces[0].coarse.grid, r.coarse)
+	ranked := r.rank()
+	c, toPx := ranked[0], m.ToPx
+	if c.face == m.fit.face {
+		return m
+	}
+	if c.turned {
+		toPx = toPx.Mul(halfTurn)
+	}
+	f := r.refit(pic, toPx, c)
+	if f.seen <= m.Seen {
+		return m
+	}
+	return m.orRather(r.judge(pic, f, r.margin(f, ranked, nil, false), ranked))
 }
 
 // empty tells of a place beside cards already read that it holds no card, by how much of what is open looks like the
