@@ -182,7 +182,7 @@ func (t *Tracker) visitors(q models.Quad, since, unclear float64) visit {
 	for k, s := range t.seats {
 		v.stays[s] = over.span[k]
 	}
-	v.unknown, v.stray = over.untraced >= brush, over.stray
+	v.unknown, v.stray = over.untraced >= brush && (len(v.over) == 0 || over.stray.until > over.stray.from), over.stray
 	return v
 }
 

@@ -67,7 +67,7 @@ func (t *Tracker) settleShifted() {
 
 // reached tells that a card from the source may have been laid on the pile when its top came.
 func (s source) reached(p *pile) bool {
-	out := s.left != nil && s.left.t < p.rest || s.left == nil && s.ref.place().seen < p.rest
+	out := s.left != nil && s.left.kept < p.rest-flight || s.left == nil && s.ref.place().seen < p.rest
 	return out && slices.Contains(p.by, s.ref.seat)
 }
 
