@@ -46,7 +46,28 @@ func (p *pipeline) leftBehind() []spot {
 			out = p.queue(out, spot{area: p.around(p.boxOf(under)), cells: under, place: o.Corners})
 		}
 	}
+	return p.lostSight(out)
+}
+
+// lostSight adds the places at which a card was known before something was there that could not be read, and that lie open now: where
+// hardly anything has changed but a thin digit, nothing else leads to a look there.
+func (p *pipeline) lostSight(out []spot) []spot {
+	for _, q := range p.places {
+		under := p.watch.act.Under(q)
+		if !p.inVain(under) || !p.isLeft(under) || p.emptied(under) || p.isKnown(q) {
+			continue
+		}
+		p.forgetPassed(under)
+		out = append(out, spot{area: bounds(grown(q, withEdge)), cells: under, place: q, confirm: true})
+	}
 	return out
+}
+
+// isKnown tells that a card was read where the outline lies, and nothing else has been there since.
+func (p *pipeline) isKnown(outline models.Quad) bool {
+	return slices.ContainsFunc(p.scene, func(o models.Observation) bool {
+		return o.Face != models.FaceUnknown && o.Corners.IoU(outline) > samePlace
+	})
 }
 
 // isLeft tells that something was over a place's cells and that they have come to rest, with nothing plainly new there.
