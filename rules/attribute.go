@@ -11,7 +11,7 @@ import (
 // together: which spots lost that card, which decks can still have it, and what was said by the seeing.
 func (n *next) owner(l lay) (int, uint16) {
 	if i := n.seatOf(); i >= 0 {
-		if n.free(i, l.card) {
+		if n.free(i, l.card) || n.wentBack(i, l) {
 			return i, 0
 		}
 		n.doubt(i, l.card, "doubt.twice", int(n.seats[i].place[l.card.Index()].event))
@@ -43,13 +43,32 @@ func (n *next) free(i int, c models.Card) bool {
 		if l.verdict == models.Legal && !l.unseen {
 			return false
 		}
-		p.remove(k)
-		n.seat(i).returned(l, false)
-		n.seat(i).place[c.Index()].kind = vanished
-		n.rejudge(p, k)
+		n.takenUnseen(p, k)
 		return true
 	}
 	return true
+}
+
+// wentBack tells whether a seat's card that lay rightly on a pile, and is laid anew, must have been taken back against the rules: it was
+// the top one, and the pile was out of sight since.
+func (n *next) wentBack(i int, laid lay) bool {
+	p := n.pile(int(n.seats[i].place[laid.card.Index()].pile))
+	hidden := p.covered.event > 0 || p.id == n.event.Pile && laid.covered.event > 0
+	k := len(p.lays) - 1
+	if !hidden || k < 0 || p.lays[k].seat != i || p.lays[k].card != laid.card {
+		return false
+	}
+	n.takenUnseen(p, k)
+	return true
+}
+
+// takenUnseen removes a seat's card from a pile: nobody saw it being taken back.
+func (n *next) takenUnseen(p *pile, k int) {
+	l := p.lays[k]
+	p.remove(k)
+	n.seat(l.seat).returned(l, false)
+	n.seat(l.seat).place[l.card.Index()].kind = vanished
+	n.rejudge(p, k)
 }
 
 // candidates are the seats whose card of that face can lie in the centre without being known there, or

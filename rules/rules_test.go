@@ -52,6 +52,9 @@ var rulings = []ruling{
 	{"both", "/basic 4:r1 | Ana row=r2,-,- | Ben row=r2,-,-", play + `0,"card":` + red(2) + `,"pile":4} {"t":1.2,"type":"play","player":"Ben","from":"row","slot":0,"card":` + red(2) + `,"pile":4}`, rules.CentreRace, models.Illegal},
 	{"both", "/basic 4:r1 | Ana row=r2,-,- | Ben row=r2,-,-", play + `0,"card":` + red(2) + `,"pile":4} {"t":1.02,"type":"play","player":"Ben","from":"row","slot":0,"card":` + red(2) + `,"pile":4}`, rules.CentreRace, models.Unproven},
 	{"both", "/basic 4:r1 | Ana row=r2,-,- | Ben row=r2,-,-", play + `0,"card":` + red(2) + `,"pile":4} {"t":9,"type":"play","player":"Ben","from":"row","slot":0,"card":` + red(2) + `,"pile":4}`, rules.CentreNext, models.Illegal},
+	// One that lies there already went back while the pile was out of sight, or was misread.
+	{"both", "/basic 4:r1 | Ana row=r2,-,- " + ben, play + `0,"card":` + red(2) + `,"pile":4} {"type":"covered","pile":4,"until":3} {"t":6,"type":"play","player":"Ana","from":"discard","card":` + red(2) + `,"pile":4}`, rules.CentreNext, models.Legal},
+	{"both", "/basic 4:r1 | Ana row=r2,-,- " + ben, play + `0,"card":` + red(2) + `,"pile":4} {"t":6,"type":"play","player":"Ana","from":"discard","card":` + red(2) + `,"pile":4}`, rules.CentreNext, models.Illegal},
 	{"both", "/basic" + ana + ben, `{"type":"play","player":"Ana","from":"hand","card":{"color":"blue","number":1},"pile":4}`, rules.CentreSource, models.Illegal},
 	{"both", "/basic 4:b4" + ana + ben, `{"type":"play","player":"Ana","from":"discard","card":{"color":"blue","number":5},"pile":4}`, rules.CentreNext, models.Legal},
 	{"schmidt", "/basic" + ana + ben, `{"type":"play","player":"Ana","from":"ligretto","card":{"color":"green","number":1},"pile":4,"ligretto_top":` + red(9) + `}`, rules.CentreStart, models.Legal},
