@@ -434,6 +434,9 @@ func (t *Tracker) attribute(l *landing) {
 	if from == nil && l.visit.unknown {
 		others = nil // it may have been anybody's arm
 	}
+	if len(src) == 0 && len(others) == 1 {
+		from = t.fromUnderHand(l, others[0])
+	}
 	for _, s := range src {
 		if from == nil {
 			s.claim()

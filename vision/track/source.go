@@ -41,6 +41,23 @@ func (s source) claim() {
 	s.ref.place().claimed = true
 }
 
+// fromUnderHand is where the only one who can have laid a card that was never in sight took it from: he turned cards over and took the
+// top one before his hand left, so that what seems to be the card turned over is the next one below. Nil: that is not what happened.
+func (t *Tracker) fromUnderHand(l *landing, s *seat) *source {
+	i := slices.IndexFunc(t.waiting, func(w *waiting) bool {
+		e := w.event
+		return e.Type == models.EventFlip && e.Player == s.player.Name && w.of != nil && e.Time <= l.rest && e.Time > l.rest-inHand
+	})
+	unknown := func(r spotRef) bool { return r.spot != models.SpotDiscard && r.place().state == unseen }
+	if i < 0 || slices.ContainsFunc(s.spots(), unknown) {
+		return nil
+	}
+	flip, card := t.waiting[i].event, l.card.Card
+	flip.Card, flip.Confidence = &card, 0.7
+	t.forget(t.waiting[i].of)
+	return &source{spotRef{s, models.SpotDiscard, 0}, &departure{card: card, t: flip.Time, flip: &flip}}
+}
+
 // departed lists the departures of a card that are not explained yet, the first one first.
 func (t *Tracker) departed(c models.Card) []source {
 	var out []source
