@@ -182,7 +182,7 @@ func (t *Tracker) visitors(q models.Quad, since, unclear float64) visit {
 	for k, s := range t.seats {
 		v.stays[s] = over.span[k]
 	}
-	v.unknown, v.stray = over.untraced >= brush && (len(v.over) == 0 || over.stray.until > over.stray.from), over.stray
+	v.unknown, v.stray = over.unknown(), over.stray
 	return v
 }
 
@@ -252,6 +252,12 @@ func (st *stays) long() []int {
 		}
 	}
 	return out
+}
+
+// unknown tells that an arm nobody can be named for may have laid a card: it was there for more than a picture, in which the arm of
+// somebody who was there may not have been traced, or nobody else was.
+func (st *stays) unknown() bool {
+	return st.untraced >= brush && (st.stray.until > st.stray.from || len(st.alone()) == 0)
 }
 
 // alone are those of them without the ones that were never there but in line with another one's arm.

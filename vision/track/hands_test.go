@@ -98,6 +98,26 @@ func TestAnArmAlwaysInLineWithAnotherOneLaysNothing(t *testing.T) {
 	}
 }
 
+func TestAnArmNotTracedInOnePictureIsThatOfWhoWasThere(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		pictures [][]int // the seats whose arms are traced, empty: nobody's
+		want     bool
+	}{
+		{"one picture among others", [][]int{{0}, {}, {1}}, false},
+		{"two pictures", [][]int{{0}, {}, {}, {1}}, true},
+		{"nobody else's arm", [][]int{{}}, true},
+	} {
+		st := newStays(2)
+		for k, who := range tt.pictures {
+			st.note(float64(k), who, 5)
+		}
+		if got := st.unknown(); got != tt.want {
+			t.Errorf("%s: got %v", tt.name, got)
+		}
+	}
+}
+
 func TestOneArmIsThereBeforeAnother(t *testing.T) {
 	tests := []struct {
 		name string

@@ -156,3 +156,26 @@ func TestTheTableIsInSightWhereAnArmHasJustBeen(t *testing.T) {
 		}
 	}
 }
+
+// TestTurnedOverAndLaidFromUnderTheHand: Ana turns three cards over and takes the top one, a blue 1, before her hand leaves the discard
+// pile. What comes into sight there is the card next below it.
+func TestTurnedOverAndLaidFromUnderTheHand(t *testing.T) {
+	const dealt = "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 A.D=y3 B.L=y10 B.0=r1 B.1=b7 B.2=g2 B.D=r7\n"
+	tests := []struct {
+		name, script string
+		want         []string
+	}{
+		{
+			"her arm over the pile then", "2.0 A.D=#A\n2.6 A.D=r9 P1=#A\n3.1 P1=b1",
+			[]string{"flip Ana blue-1", "play Ana discard blue-1 pile 1 discard: red-9"},
+		},
+		{
+			"another one's arm", "2.0 A.D=#A\n2.6 A.D=r9\n3.0 P1=#B\n3.5 P1=b1",
+			[]string{"play Ben unknown blue-1 pile 1", "flip Ana red-9"},
+		},
+	}
+	for _, tt := range tests {
+		before := []string{"flip Ana yellow-3", "flip Ben red-7"}
+		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, dealt+tt.script), append(before, tt.want...)) })
+	}
+}

@@ -43,6 +43,20 @@ func TestEqualCardsOneOfWhichIsTakenBack(t *testing.T) {
 			},
 		},
 		{
+			"the other one's spot came into sight late", bothHave + `
+			3.5 A.L=#A B.2=#B
+			3.8 A.L=y1 P1=#AB
+			4.4 P1=g2
+			5.5 B.2=-
+			6.0 P1=#A
+			6.4 P1=g2
+			6.8 A.L=g2`,
+			[]string{
+				first, "play Ana ligretto green-2 pile 1 ligretto: yellow-1", "play Ben row 2 green-2 pile 1",
+				"take_back Ana to ligretto green-2 pile 1",
+			},
+		},
+		{
 			"its player did not go to the pile again: it was never laid", bothHave + `
 			3.5 A.L=#A B.2=#B
 			3.8 A.L=y1 P1=#AB
