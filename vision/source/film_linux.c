@@ -39,9 +39,6 @@ static int open_stream(film *f, const char *path, int threads) {
 	if (!decoder || !(f->codec = avcodec_alloc_context3(decoder)) || avcodec_parameters_to_context(f->codec, what) < 0)
 		return -1;
 	f->codec->thread_count = threads;
-	// Smoothing the seams between blocks is a fifth of decoding. Pictures no other is built upon go without:
-	// they change by a twentieth of a grey level in the mean, and no other picture does.
-	f->codec->skip_loop_filter = AVDISCARD_NONREF;
 	return avcodec_open2(f->codec, decoder, NULL);
 }
 
