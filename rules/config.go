@@ -72,7 +72,7 @@ type House struct {
 	ClearFull       Choice      `json:"clear_full"`       // is a full pile taken off the table; default: no
 	Stuck           StuckChoice `json:"stuck"`            // schmidt: end, playroom: restart
 	Stop            StopSign    `json:"stop"`             // default: empty
-	ShoutSeconds    float64     `json:"shout_seconds"`    // after the pile is seen empty the shout may take this long; default 1
+	ShoutSeconds    float64     `json:"shout_seconds"`    // after the pile is seen empty the shout may take this long; default 1.5
 	RaceSeconds     float64     `json:"race_seconds"`     // a second equal card within this time lost a race; default 1
 	Resolution      float64     `json:"resolution"`       // seconds below which the camera cannot tell which card came first; default 0.04
 	LaySeconds      float64     `json:"lay_seconds"`      // a pile must be out of sight this long for each card laid unseen; default 0.1
@@ -84,7 +84,7 @@ func DefaultHouse(edition models.Edition) House {
 	h := House{
 		CardPoints: 1, LigrettoPenalty: 2, Ligretto: 10, Steps: StepDown, ClearFull: No,
 		FromLigretto: Yes, ShuffleHand: Yes, Stuck: StuckEnds, Stop: StopAtEmpty,
-		ShoutSeconds: 1, RaceSeconds: 1, Resolution: 0.04, LaySeconds: 0.1, StuckLikely: 0.95,
+		ShoutSeconds: 1.5, RaceSeconds: 1, Resolution: 0.04, LaySeconds: 0.1, StuckLikely: 0.95,
 	}
 	if edition == models.Playroom {
 		h.FromLigretto, h.ShuffleHand, h.Stuck, h.Target = No, No, StuckRestarts, 99
