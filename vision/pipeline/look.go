@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"image"
+	"maps"
 	"math"
 	"slices"
 
@@ -325,7 +326,7 @@ func (p *pipeline) note(l track.Look) {
 		if !bounds(o.Corners).In(l.Area) {
 			return false
 		}
-		return o.Face == models.FaceUnknown || p.emptied(a.Under(o.Corners)) ||
+		return o.Face == models.FaceUnknown || p.gone(o) ||
 			slices.ContainsFunc(l.Cards, func(n models.Observation) bool { return n.Corners.IoU(o.Corners) > samePlace })
 	})
 	for _, o := range l.Cards {
@@ -333,20 +334,37 @@ func (p *pipeline) note(l track.Look) {
 			p.scene = append(p.scene, o)
 			if o.Face != models.FaceUnknown {
 				p.remember(o.Corners)
+				p.passing[o.Corners] = p.emptied(a.Under(o.Corners))
 			}
 		}
 	}
+	maps.DeleteFunc(p.passing, func(q models.Quad, _ bool) bool {
+		return !slices.ContainsFunc(p.scene, func(o models.Observation) bool { return o.Corners == q })
+	})
+}
+
+// gone tells that the table is in sight where a known card lay: in most of its place, or, of a card that itself passes for the table but
+// for its print, in nearly all of it.
+func (p *pipeline) gone(o models.Observation) bool {
+	under := p.watch.act.Under(o.Corners)
+	if p.passing[o.Corners] {
+		return p.bareShare(under) > tableShare
+	}
+	return p.emptied(under)
 }
 
 // emptied tells that most cells show the bare table.
-func (p *pipeline) emptied(cells []int) bool {
+func (p *pipeline) emptied(cells []int) bool { return p.bareShare(cells) > 0.5 }
+
+// bareShare is the share of cells that show the bare table.
+func (p *pipeline) bareShare(cells []int) float64 {
 	n := 0
 	for _, i := range cells {
 		if p.watch.act.Bare[i] {
 			n++
 		}
 	}
-	return 2*n > len(cells)
+	return float64(n) / float64(max(len(cells), 1))
 }
 
 // forgetEmptied forgets cards of which no look told that they have gone, an arm being in the way, where the settled

@@ -121,13 +121,14 @@ type pipeline struct {
 	bare     bareTable
 	tracker  *track.Tracker
 	scene    []models.Observation
-	places   []models.Quad // where cards have lain, those that lie there no longer included
-	begun    bool          // the whole table was looked at
-	lookFrom int           // frame from which on it is looked at again, if too few cards were read
-	searched []uint8       // cells of the picture as it was when all cards in it were searched for
-	count    int           // frames taken in
-	last     bool          // no frame will follow
-	reach    float64       // length of a card in pixels
+	passing  map[models.Quad]bool // the cards of the scene, by outline: most of it passes for the table
+	places   []models.Quad        // where cards have lain, those that lie there no longer included
+	begun    bool                 // the whole table was looked at
+	lookFrom int                  // frame from which on it is looked at again, if too few cards were read
+	searched []uint8              // cells of the picture as it was when all cards in it were searched for
+	count    int                  // frames taken in
+	last     bool                 // no frame will follow
+	reach    float64              // length of a card in pixels
 	light    attunement
 	seen     []int   // cells that the looks of this frame explained
 	tries    []uint8 // how often a changed cell was looked at since it moved last
@@ -149,7 +150,7 @@ func newPipeline(table calibration.Table, width, height int, eyes *vision.Eyes, 
 		eyes: eyes, stage: stage, size: image.Rect(0, 0, width, height), table: table, moved: identity, watch: w, sight: newSight(),
 		tracker: track.New(table.Players, table.Centre, image.Pt(width, height)),
 		reach:   0.1 * float64(width), tries: make([]uint8, n), tried: make([]int, n), glanced: make([]int, n), peeked: make([]int, n), cleared: make([]int, n),
-		passed: make([]bool, n), vain: make([]bool, n), light: attunement{patience: attuneEvery},
+		passed: make([]bool, n), vain: make([]bool, n), passing: map[models.Quad]bool{}, light: attunement{patience: attuneEvery},
 	}
 }
 

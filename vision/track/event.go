@@ -18,6 +18,7 @@ const (
 	vanishAfter  = 3.0  // a card that left and was not seen again
 	reachBack    = 3.0  // an arm seen this long ago may have laid the card on a new pile
 	topHold      = 0.2  // the place of the Ligretto pile from which a card was played: its last one ends the round
+	emptyHold    = 0.6  // an empty Ligretto pile from which a gap was filled: a card of the table's colour is read once it lies in sight
 	unreadHold   = 2.0  // a card that may lie on a pile which cannot be read yet, beyond its usual time
 )
 
@@ -38,7 +39,9 @@ func (t *Tracker) wait(w *waiting) { t.waiting = append(t.waiting, w) }
 
 // settleWaiting tells what need not wait any longer, and gives up on cards that stay away.
 func (t *Tracker) settleWaiting() {
-	t.flush(func(w *waiting) bool { return t.now >= w.due && !t.mayLieUnread(w) || w.ready != nil && w.ready() })
+	t.flush(func(w *waiting) bool {
+		return t.now >= w.due && !t.mayLieUnread(w) && !t.justEmptied(w) || w.ready != nil && w.ready()
+	})
 	for _, d := range slices.Clone(t.gone) {
 		if t.now-d.t < vanishAfter || slices.ContainsFunc(t.waiting, func(w *waiting) bool { return w.of == d }) {
 			continue
@@ -68,6 +71,16 @@ func (t *Tracker) mayLieUnread(w *waiting) bool {
 		next := models.Card{Color: p.card.Color, Number: p.card.Number + 1}
 		return (p.unread > 0 || t.touched(&p.place)) && w.of.card == next && slices.Contains(t.reachedFor(p), w.of.ref.seat)
 	})
+}
+
+// justEmptied tells that what filled a gap seems to have been the last card of its Ligretto pile, which ends the round, and that the place
+// has been seen to be empty for a moment only.
+func (t *Tracker) justEmptied(w *waiting) bool {
+	if w.event.Type != models.EventRefill || w.tops == nil {
+		return false
+	}
+	p := w.tops.place()
+	return p.state == bare && t.now < p.seen+emptyHold
 }
 
 // flush tells the waiting events that are picked, in order of time.

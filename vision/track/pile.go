@@ -24,7 +24,6 @@ type pile struct {
 	came  float64           // when the top card was seen to have come, in seconds
 	rest  float64           // and when it came to rest
 	part  float64           // how much of it was in sight when it was read last
-	plain float64           // and the share of it that has a colour of the bare table
 	by    []*seat           // whose arms were there then
 	shift shift             // how the top card was last seen to lie otherwise than before
 	// instead is what lies there if the top card was not uncovered but laid; nil: it was not uncovered.

@@ -199,8 +199,9 @@ func (t *Tracker) refilled(r spotRef, o models.Observation) {
 		t.emit(e)
 		return
 	}
-	known := func() bool { return s.ligretto.state != unseen && s.ligretto.seen >= left }
-	t.wait(&waiting{event: e, due: t.now + refillHold, ready: known, tops: &lig})
+	w := &waiting{event: e, due: t.now + refillHold, tops: &lig}
+	w.ready = func() bool { return s.ligretto.state != unseen && s.ligretto.seen >= left && !t.justEmptied(w) }
+	t.wait(w)
 }
 
 // newDiscard handles a new top on the discard pile.

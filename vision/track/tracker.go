@@ -212,6 +212,9 @@ func (t *Tracker) saw(o models.Observation) {
 		} else {
 			t.firstSight(s, o)
 		}
+		if r, ok := s.spotAt(o.Corners); ok {
+			r.place().plain = t.plain(r.place().quad)
+		}
 		return
 	}
 	if len(t.centre) == 0 || t.centre.Contains(o.Corners.Center()) {
@@ -293,15 +296,16 @@ func (t *Tracker) missing(k target) {
 		}
 		return
 	}
+	plain, lies := k.place().plain, k.pile != nil || k.place().state == shows
 	switch {
-	case k.pile == nil && k.place().state == shows && !t.reachedInto(k.place()):
+	case k.pile == nil && lies && !t.reachedInto(k.place()):
 		// The card passes for the table, and was not read this time.
+	case lies && bare < min(plain+barer, barest):
+		// Hardly more passes for the table than of the card itself.
+	case lies && plain >= need && share(t.act.Changed, cells) < 1-plain:
+		// The card itself passes for the table but for its print, and that has not changed since it was read.
 	case k.pile == nil:
 		t.spotGone(k.ref)
-	case bare < min(k.pile.plain+barer, barest):
-		// Hardly more passes for the table than of the card itself.
-	case k.pile.plain >= need && share(t.act.Changed, cells) < 1-k.pile.plain:
-		// The card itself passes for the table but for its print, and that has not changed since it was read.
 	case k.pile.unread > 0 && t.now-k.pile.unread > passesAfter:
 		// What could not be read lies there and has come to pass for the table.
 	case k.pile.absent == 0:
