@@ -49,3 +49,16 @@ func TestAnArmNobodyCanBeNamedForMayHaveLaidACardBelow(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWasTurnedOverElsewhereDoesNotLieBelow: Ana turns cards over upon a green 2 while Ben lays a green 3 on the 1. Her arm was not at
+// the pile, so her 2 lies below on her discard pile, and not between.
+func TestWhatWasTurnedOverElsewhereDoesNotLieBelow(t *testing.T) {
+	compare(t, run(t, `0 A.L=y2 A.0=g1 A.1=b2 A.2=y9 A.D=g2 B.L=y10 B.0=g3 B.1=b7 B.2=r2 B.D=r7
+		2.0 P1=#A A.0=#A
+		2.3 P1=g1 A.0=-
+		4.2 A.D=#A
+		4.3 P1=#B B.0=#B
+		4.5 A.D=y5
+		4.7 P1=g3 B.0=-`),
+		[]string{"flip Ana green-2", "flip Ben red-7", "play Ana row 0 green-1 pile 1", "play Ben row 0 green-3 pile 1", "flip Ana yellow-5"})
+}

@@ -94,7 +94,10 @@ func (t *Tracker) hidden(l *landing) {
 	if between == p.card || p.card.Color != between.Color || p.card.Number != between.Number-1 {
 		return
 	}
-	from, _ := choose(t.departed(between), t.reachedFor(p), nil, false)
+	src := slices.DeleteFunc(t.departed(between), func(s source) bool {
+		return s.left.covered && !l.visit.unknown && !slices.Contains(l.visit.near, s.ref.seat)
+	})
+	from, _ := choose(src, t.reachedFor(p), nil, false)
 	if from == nil || t.elsewhere(p, between, []*seat{from.ref.seat}) {
 		return
 	}
