@@ -101,9 +101,9 @@ func TestPhoneIsTheCamera(t *testing.T) {
 	config := r.config(t.TempDir())
 	config.Source, config.Fast = "phone:", false
 	program := run(t, config)
-	// Slowed down four times, after a stand of twenty seconds: a browser on a busy machine leaves pictures out, and is
+	// Slowed down four times, after a stand of forty seconds: a browser on a busy machine leaves pictures out, and is
 	// late to begin.
-	fake := motionJPEG(t, r.video, 8, 600, 300)
+	fake := motionJPEG(t, r.video, 8, 1200, 300)
 	phone := openBrowser(t, chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", "fps=30"),
 		chromedp.Flag("use-file-for-fake-video-capture", fake))
 	phone.do(chromedp.Navigate(program.URL()+"/phone?lang=en"), chromedp.WaitVisible("#start"), chromedp.Click("#start"))
