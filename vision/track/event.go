@@ -1,7 +1,6 @@
 package track
 
 import (
-	"cmp"
 	"slices"
 
 	"schiri/models"
@@ -21,123 +20,6 @@ const (
 	emptyHold    = 0.6  // an empty Ligretto pile from which a gap was filled: a card of the table's colour is read once it lies in sight
 	unreadHold   = 2.0  // a card that may lie on a pile which cannot be read yet, beyond its usual time
 )
-
-// waiting is an event that is known but not complete.
-type waiting struct {
-	event models.Event
-	due   float64     // told at this time at the latest
-	ready func() bool // told as soon as this holds; nil: at due
-	of    *departure  // dropped when this departure is explained otherwise
-	pile  *pile
-	tops  *spotRef // whose new top is noted when it is told
-	// doubtful says of a card taken back that it may still lie there: unless it is seen to have left the pile and to
-	// have arrived somewhere, nothing is certain but that the pile was out of sight.
-	doubtful bool
-}
-
-func (t *Tracker) wait(w *waiting) { t.waiting = append(t.waiting, w) }
-
-// settleWaiting tells what need not wait any longer, and gives up on cards that stay away.
-func (t *Tracker) settleWaiting() {
-	t.flush(func(w *waiting) bool {
-		return t.now >= w.due && !t.mayLieUnread(w) && !t.justEmptied(w) || w.ready != nil && w.ready()
-	})
-	for _, d := range slices.Clone(t.gone) {
-		if t.now-d.t < vanishAfter || slices.ContainsFunc(t.waiting, func(w *waiting) bool { return w.of == d }) {
-			continue
-		}
-		t.forget(d)
-		if !d.covered && !d.claimed && !d.told && d.flip == nil {
-			t.vanished(d)
-		}
-	}
-}
-
-// vanished tells that a card left its spot and was not seen where to.
-func (t *Tracker) vanished(d *departure) {
-	d.told = true
-	e := models.Event{Type: models.EventVanish, Time: d.t, Card: &d.card, Confidence: 0.8}
-	t.fromSpot(&e, d.ref)
-	t.emit(e)
-}
-
-// mayLieUnread tells that what seems to be a new discard top may have been uncovered: a pile that was waiting for the
-// card that was the top before does not look as it did, and its owner was there.
-func (t *Tracker) mayLieUnread(w *waiting) bool {
-	if w.of == nil || w.event.Type != models.EventFlip || t.now >= w.due+unreadHold {
-		return false
-	}
-	return slices.ContainsFunc(t.piles, func(p *pile) bool {
-		next := models.Card{Color: p.card.Color, Number: p.card.Number + 1}
-		return (p.unread > 0 || t.touched(&p.place)) && w.of.card == next && slices.Contains(t.reachedFor(p), w.of.ref.seat)
-	})
-}
-
-// justEmptied tells that what filled a gap seems to have been the last card of its Ligretto pile, which ends the round, and that the place
-// has been seen to be empty for a moment only.
-func (t *Tracker) justEmptied(w *waiting) bool {
-	if w.event.Type != models.EventRefill || w.tops == nil {
-		return false
-	}
-	p := w.tops.place()
-	return p.state == bare && t.now < p.seen+emptyHold
-}
-
-// flush tells the waiting events that are picked, in order of time.
-func (t *Tracker) flush(pick func(*waiting) bool) {
-	var told, kept []*waiting
-	for _, w := range t.waiting {
-		if pick(w) {
-			told = append(told, w)
-		} else {
-			kept = append(kept, w)
-		}
-	}
-	t.waiting = kept
-	slices.SortStableFunc(told, func(a, b *waiting) int { return cmp.Compare(a.event.Time, b.event.Time) })
-	for _, w := range told {
-		if w.tops != nil {
-			t.noteTops(&w.event, *w.tops)
-		}
-		if w.of != nil {
-			t.forget(w.of)
-		}
-		if w.event.Type == models.EventTakeBack && w.event.To != "" && !w.doubtful {
-			w.pile.instead = nil // it was seen where it lies now: the next one like it on the pile is another player's
-		}
-		if w.doubtful {
-			w.event = models.Event{Type: models.EventCovered, Time: w.event.Time, Until: t.now, Pile: w.event.Pile}
-		}
-		t.emit(w.event)
-	}
-}
-
-// fromSpot notes whose spot a card left and what came into sight there.
-func (t *Tracker) fromSpot(e *models.Event, r spotRef) {
-	e.Player, e.From = r.seat.player.Name, r.spot
-	if r.spot == models.SpotRow {
-		slot := r.slot
-		e.Slot = &slot
-	}
-	t.noteTops(e, r)
-}
-
-// noteTops notes what is in sight on the pile a card left.
-func (t *Tracker) noteTops(e *models.Event, r spotRef) {
-	var top models.Shown
-	switch p := r.place(); p.state {
-	case shows:
-		top = models.ShownCard(p.card)
-	case bare:
-		top = models.ShownEmpty()
-	}
-	switch r.spot {
-	case models.SpotLigretto:
-		e.LigrettoTop = top
-	case models.SpotDiscard:
-		e.DiscardTop = top
-	}
-}
 
 // landing is a card that came to lie in the centre.
 type landing struct {
