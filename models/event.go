@@ -18,6 +18,7 @@ const (
 	EventVanish   EventType = "vanish"    // a card left its spot, not seen where to
 	EventCovered  EventType = "covered"   // a pile, or a player's zone, was out of sight for a while
 	EventStop     EventType = "stop"      // "Ligretto stop!"
+	EventResume   EventType = "resume"    // the round goes on: the Ligretto pile whose end was the stop has cards
 	EventRestart  EventType = "restart"   // playroom: hands shuffled after a stuck round
 	EventDeadlock EventType = "deadlock"  // nobody can play any more
 	EventCount    EventType = "count"     // the official count, after the round

@@ -15,7 +15,7 @@ func (n *next) refill() models.Ruling {
 	if from == "" && s.place[c.Index()].kind == inHand {
 		from = models.SpotDiscard
 	}
-	r := n.refillVerdict(i, from)
+	r := n.unlessLate(n.refillVerdict(i, from))
 	if k := s.freeSlot(e.Slot); k >= 0 {
 		for _, old := range s.row[k].cards { // the place was free after all: they had left it unseen
 			if old != c {
@@ -31,16 +31,26 @@ func (n *next) refill() models.Ruling {
 	return r
 }
 
-// refillVerdict tells whether the event's card may fill a gap of the row.
+// unlessLate gives what the stop says of a card laid on a row, or else what there is to say of it. The latter is kept
+// as a revision, should the stop turn out to have been none.
+func (n *next) unlessLate(fair models.Ruling) models.Ruling {
+	late, why := n.afterStop(n.event.Time)
+	if late == models.Legal || late == models.Unproven && fair.Verdict != models.Legal {
+		return fair
+	}
+	fair.Player, fair.Card, fair.Of, fair.Was = n.event.Player, n.event.Card, n.events, late
+	stop := *n.stop
+	stop.rows = append(slices.Clip(stop.rows), fair)
+	n.stop = &stop
+	return n.ruled(late, RoundStop, because(why), stop.event)
+}
+
+// refillVerdict tells whether the event's card may fill a gap of the row while the round is on.
 func (n *next) refillVerdict(i int, from models.Spot) models.Ruling {
 	e, s, c := n.event, n.seats[i], *n.event.Card
 	at := s.place[c.Index()]
 	says := func(v models.Verdict, id string, evidence ...int) models.Ruling {
 		return n.ruled(v, RowRefill, playerSaid(id, e.Player), evidence...)
-	}
-	late, why := n.afterStop(e.Time)
-	if late == models.Illegal {
-		return n.ruled(late, RoundStop, because(why), n.stop.event)
 	}
 	switch {
 	case from == models.SpotDiscard && e.From == "":
@@ -53,8 +63,6 @@ func (n *next) refillVerdict(i int, from models.Spot) models.Ruling {
 		return says(models.Unproven, "refill.unproven", int(at.event))
 	case s.top != models.Card{} && s.top != c:
 		return says(models.Unproven, "refill.unproven", int(s.place[s.top.Index()].event))
-	case late == models.Unproven:
-		return n.ruled(late, RoundStop, because(why), n.stop.event)
 	}
 	if k := s.freeSlot(e.Slot); k >= 0 && len(s.row[k].cards) > 0 {
 		if old := s.row[k].cards[len(s.row[k].cards)-1]; old != c && n.inSight(i, old) {
@@ -117,15 +125,12 @@ func (n *next) rowLay() models.Ruling {
 	}
 	s.row[k].cards = append(s.row[k].cards, c)
 	n.reveal(i, c, place{kind: inRow, slot: int8(k)})
-	return n.ruled(v, id, reason, evidence)
+	return n.unlessLate(n.ruled(v, id, reason, evidence))
 }
 
-// buildVerdict tells whether a card may go on a row card.
+// buildVerdict tells whether a card may go on a row card while the round is on.
 func (n *next) buildVerdict(c, below models.Card, from models.Spot) (models.Verdict, ID, models.Reason) {
-	late, reason := n.afterStop(n.event.Time)
 	switch {
-	case late == models.Illegal:
-		return late, RoundStop, because(reason)
 	case n.game.cfg.Variant != models.Pro:
 		return models.Illegal, RowBuild, because("build.basic")
 	case from == SpotHand:

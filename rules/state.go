@@ -38,9 +38,10 @@ type State struct {
 type stopMark struct {
 	time  float64
 	event int
-	heard bool // by a stop event, not only seen from the empty pile
-	open  bool // it was not seen whether the Ligretto pile was used up
-	by    int  // seat that called it
+	heard bool            // by a stop event, not only seen from the empty pile
+	open  bool            // it was not seen whether the Ligretto pile was used up
+	by    int             // seat that called it, or whose Ligretto pile was seen to be used up
+	rows  []models.Ruling // of cards laid on a row too late: the revisions due if there was no stop
 }
 
 // stuckMark is a stuck round as it was last reported.
@@ -119,6 +120,7 @@ type seat struct {
 	blind   float64 // until when the zone was out of sight
 	flipped float64 // when the discard pile last changed
 	emptied float64 // when the Ligretto pile was last seen to be empty
+	missing int     // how many cards it can have held then by what had been seen go
 }
 
 func newSeat(cfg *Config) *seat {

@@ -76,20 +76,41 @@ func (n *next) rejudgeLate() {
 	}
 }
 
-// watchStop ends the round where an emptied Ligretto pile is the sign.
+// watchStop ends the round where an emptied Ligretto pile is the sign, and lets it go on where that pile turns out to
+// have cards.
 func (n *next) watchStop() {
-	if n.stop != nil || n.game.cfg.House.Stop != StopAtEmpty {
+	switch {
+	case n.game.cfg.House.Stop != StopAtEmpty:
+		return
+	case n.stop != nil:
+		if !n.stop.heard && n.settled(n.stop.by).ligMin > 0 {
+			n.resume()
+		}
 		return
 	}
 	for i, s := range n.seats {
 		if s.ligMax > 0 || n.settled(i).ligMax > 0 {
 			continue
 		}
-		n.stop = &stopMark{time: n.event.Time, event: n.events}
+		n.stop = &stopMark{time: n.event.Time, event: n.events, by: i}
 		r := n.ruled(models.Legal, RoundStop, playerSaid("stop.empty", n.game.name(i)))
 		r.Player = n.game.name(i)
 		n.add(models.EventStop, r)
 		n.rejudgeLate()
 		return
+	}
+}
+
+// resume lets the round go on as if there had been no stop.
+func (n *next) resume() {
+	stop, name := n.stop, n.game.name(n.stop.by)
+	n.stop = nil
+	r := n.ruled("", RoundStop, playerSaid("stop.none", name), stop.event)
+	r.Player = name
+	n.add(models.EventResume, r)
+	n.rejudgeLate()
+	for _, r := range stop.rows {
+		r.Evidence = append(slices.Clip(r.Evidence), n.events)
+		n.add(models.EventRevision, r)
 	}
 }

@@ -96,10 +96,14 @@ func (n *next) showLigretto(i int, shown models.Shown) {
 	case !shown.Noted:
 		s.top = models.Card{}
 	case shown.Empty():
+		s.missing = s.ligMax
 		s.top, s.ligMin, s.ligMax, s.emptied = models.Card{}, 0, 0, n.event.Time
 	default:
 		s.top = shown.Card
 		n.reveal(i, shown.Card, place{kind: onTop})
+		if s.ligMax == 0 { // it was not empty
+			s.ligMax = s.missing
+		}
 		s.ligMin, s.ligMax = max(1, s.ligMin), max(1, s.ligMax)
 	}
 }
@@ -301,6 +305,9 @@ func (n *next) cover() models.Ruling {
 		s.ligMin = max(0, s.ligMin-1-int((e.Until-e.Time)/n.game.cfg.House.LaySeconds))
 		s.ligMax = max(s.ligMax, min(n.game.cfg.House.Ligretto, s.ligMax+n.mayReturn(n.seatOf())))
 		s.forgetOrder()
+		if e.LigrettoTop.Noted {
+			n.showLigretto(n.seatOf(), e.LigrettoTop)
+		}
 		return n.ruled("", "", models.Reason{})
 	}
 	p := n.pile(e.Pile)

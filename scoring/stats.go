@@ -90,7 +90,7 @@ func countRound(r *Round, by map[string]*Statistics) {
 
 // seconds is the time from the first event to the stop, or else to the last thing seen.
 func (r *Round) seconds() float64 {
-	first, last := -1.0, -1.0
+	first, last, stop := -1.0, -1.0, -1.0
 	for _, s := range r.steps {
 		if s.Removed || s.Event.Type == models.EventCount {
 			continue
@@ -99,10 +99,17 @@ func (r *Round) seconds() float64 {
 			first = s.Event.Time
 		}
 		last = s.Event.Time
-		stopped := func(r models.Ruling) bool { return r.Type == models.EventStop && r.Verdict != models.Illegal }
-		if slices.ContainsFunc(s.Rulings, stopped) {
-			break
+		for _, ruling := range s.Rulings {
+			switch {
+			case ruling.Type == models.EventResume:
+				stop = -1
+			case stop < 0 && ruling.Type == models.EventStop && ruling.Verdict != models.Illegal:
+				stop = last
+			}
 		}
+	}
+	if stop >= 0 {
+		last = stop
 	}
 	return last - first
 }

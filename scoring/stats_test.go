@@ -37,14 +37,17 @@ func TestStatistics(t *testing.T) {
 	})
 	second := referee(t, config(2), []models.Event{
 		deal("Ana", "red-1 red-2 blue-9 blue-8 blue-7", "green-1"),
-		at(laid("Ana", models.SpotRow, 0, "red-1", 1), 30),
+		at(laid("Ana", models.SpotRow, 0, "red-1", 1), 10),
+		at(models.Event{Type: models.EventRefill, Player: "Ana", Slot: new(0), Card: &green, LigrettoTop: models.ShownEmpty()}, 12),
+		at(models.Event{Type: models.EventCovered, Until: 13, Player: "Ana", LigrettoTop: models.ShownCard(card("yellow-9"))}, 13), // it was not empty
+		at(laid("Ana", models.SpotRow, 1, "red-2", 1), 30),
 	})
 	void := referee(t, config(2), []models.Event{
 		at(laid("Ana", models.SpotRow, 0, "red-1", 1), 30),
 		correction(models.Correction{Action: models.CorrectVoid}),
 	})
 	want := []Statistics{
-		{Player: "Ana", Rounds: 2, Plays: 2, Seconds: 60, PlaysPerMinute: share(2), RacesLost: 1, RaceShare: share(0)},
+		{Player: "Ana", Rounds: 2, Plays: 3, Seconds: 60, PlaysPerMinute: share(3), RacesLost: 1, RaceShare: share(0)},
 		{Player: "Ben", Rounds: 2, Plays: 1, Seconds: 60, PlaysPerMinute: share(1), Mistakes: 1, RacesWon: 1, RaceShare: share(1)},
 		{Player: "Cem", Rounds: 1, Plays: 0, Seconds: 30, PlaysPerMinute: share(0), Mistakes: 1},
 	}

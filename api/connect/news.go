@@ -99,8 +99,12 @@ func ended(p models.Phase) bool {
 func caller(plays map[int]models.Play) string {
 	for _, number := range slices.Backward(slices.Sorted(maps.Keys(plays))) {
 		play := plays[number]
-		for _, r := range append([]models.Ruling{play.Ruling}, play.Follows...) {
-			if r.Type == models.EventStop && r.Verdict != models.Illegal && !play.Removed {
+		for _, r := range slices.Backward(append([]models.Ruling{play.Ruling}, play.Follows...)) {
+			switch {
+			case play.Removed:
+			case r.Type == models.EventResume:
+				return ""
+			case r.Type == models.EventStop && r.Verdict != models.Illegal:
 				return r.Player
 			}
 		}

@@ -89,9 +89,16 @@ func TestNews(t *testing.T) {
 	}
 }
 
-func TestTheCallerOfATakenOutStopIsNotNamed(t *testing.T) {
-	stop := models.Play{Number: 1, Removed: true, Ruling: models.Ruling{Event: models.Event{Type: models.EventStop, Player: "Ana"}}}
-	if got := caller(map[int]models.Play{1: stop}); got != "" {
-		t.Errorf("called by %q", got)
+func TestTheCallerOfAStopThatWasNoneIsNotNamed(t *testing.T) {
+	stop := models.Ruling{Event: models.Event{Type: models.EventStop, Player: "Ana"}}
+	emptied := models.Play{Number: 1, Follows: []models.Ruling{stop}}
+	goesOn := models.Play{Number: 2, Follows: []models.Ruling{{Event: models.Event{Type: models.EventResume, Player: "Ana"}}}}
+	for _, plays := range []map[int]models.Play{
+		{1: {Number: 1, Removed: true, Ruling: stop}},
+		{1: emptied, 2: goesOn},
+	} {
+		if got := caller(plays); got != "" {
+			t.Errorf("called by %q in %+v", got, plays)
+		}
 	}
 }

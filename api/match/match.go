@@ -207,7 +207,7 @@ func (m *Match) add(ctx context.Context, e models.Event) error {
 	for _, r := range rulings {
 		m.Ruled(r)
 	}
-	if setup := m.setup; setup.stop(m.Rules.Edition, rulings) {
+	if setup := m.setup; setup.follow(m.Rules.Edition, rulings) {
 		return m.keep(ctx, setup)
 	}
 	return nil
@@ -239,20 +239,21 @@ func (m *Match) film(ctx context.Context, e models.Event, rulings []models.Rulin
 	}
 }
 
-// stop takes in rulings, and tells whether they ended the round: by "Ligretto stop!" or, where the edition's
-// sheet says so, because provably nobody could play any more.
-func (s *roundSetup) stop(edition models.Edition, rulings []models.Ruling) bool {
-	if s.Phase != models.PhasePlaying {
-		return false
-	}
+// follow takes in rulings, and tells whether they ended the round or let it go on. It ends by "Ligretto stop!" or, where
+// the edition's sheet says so, because provably nobody could play any more; it goes on if the stop turns out to be none.
+func (s *roundSetup) follow(edition models.Edition, rulings []models.Ruling) bool {
+	was := s.Phase
 	for _, r := range rulings {
 		stuck := r.Type == models.EventDeadlock && r.Status == "proved" && edition == models.Schmidt
-		if stuck || r.Type == models.EventStop && r.Verdict != models.Illegal {
+		stop := r.Type == models.EventStop && r.Verdict != models.Illegal
+		switch {
+		case s.Phase == models.PhasePlaying && (stuck || stop):
 			s.Phase, s.Stopped = models.PhaseStopped, max(r.Time, r.Decided)
-			return true
+		case s.Phase == models.PhaseStopped && !s.ByHand && r.Type == models.EventResume:
+			s.Phase = models.PhasePlaying
 		}
 	}
-	return false
+	return s.Phase != was
 }
 
 // rebuild makes the present round anew from its events.
@@ -439,7 +440,7 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 		m.time = max(m.time, e.Event.Time, e.Event.Decided)
 		// The stop may have reached the record and the phase that follows from it not.
 		if e.Seq > m.setup.Resumed {
-			m.setup.stop(m.Rules.Edition, e.Rulings)
+			m.setup.follow(m.Rules.Edition, e.Rulings)
 		}
 	}
 	m.record = record

@@ -29,11 +29,13 @@ type place struct {
 	unread bool
 	// claimed says that the card in sight before the place was touched may be one laid in the centre, nobody knows by whom.
 	claimed bool
+	// toldEmpty says that an event has told of the place as empty since a card was last in sight there.
+	toldEmpty bool
 }
 
 // show notes the card seen on top.
 func (p *place) show(o models.Observation, now float64) {
-	p.state, p.card, p.quad, p.seen, p.unread, p.claimed = shows, o.Card, o.Corners, now, false, false
+	p.state, p.card, p.quad, p.seen, p.unread, p.claimed, p.toldEmpty = shows, o.Card, o.Corners, now, false, false, false
 }
 
 // seat is a player's part of the table: the Ligretto pile, the row, the discard pile.

@@ -27,6 +27,9 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 	switch r.spot {
 	case models.SpotLigretto:
 		t.left(r, false)
+		if p.toldEmpty {
+			t.wasNotEmpty(r)
+		}
 		p.show(o, t.now)
 	case models.SpotRow:
 		t.left(r, false)
@@ -34,6 +37,13 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 	case models.SpotDiscard:
 		t.newDiscard(r, o)
 	}
+}
+
+// wasNotEmpty tells that a Ligretto pile which was told to be used up has cards after all: its place could not be seen as
+// it was. What lies there a moment later is what counts, a hand may carry a card across it.
+func (t *Tracker) wasNotEmpty(r spotRef) {
+	e := models.Event{Type: models.EventCovered, Time: r.place().seen, Until: t.now, Player: r.seat.player.Name, Confidence: 0.9}
+	t.wait(&waiting{event: e, due: t.now + emptyHold, tops: &r})
 }
 
 // unreadable notes a new card on the discard pile that cannot be read: the one below it may have
@@ -66,7 +76,7 @@ func (t *Tracker) spotGone(r spotRef) {
 	p := r.place()
 	at := t.rested(p.quad, p.seen)
 	d := t.left(r, false)
-	*p = place{state: bare, quad: p.quad, seen: t.now}
+	*p = place{state: bare, quad: p.quad, seen: t.now, toldEmpty: p.toldEmpty}
 	if r.spot != models.SpotDiscard {
 		return
 	}

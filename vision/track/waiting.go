@@ -115,6 +115,7 @@ func (t *Tracker) noteTops(e *models.Event, r spotRef) {
 		top = models.ShownCard(p.card)
 	case bare:
 		top = models.ShownEmpty()
+		r.place().toldEmpty = true
 	}
 	switch r.spot {
 	case models.SpotLigretto:

@@ -9,7 +9,7 @@ const list = document.getElementById("plays");
 const flag = document.getElementById("flag");
 const aloud = document.getElementById("say");
 
-const LISTED = new Set(["play", "take_back", "row_lay", "stop", "deadlock", "doubt", "recycle", "restart"]);
+const LISTED = new Set(["play", "take_back", "row_lay", "stop", "resume", "deadlock", "doubt", "recycle", "restart"]);
 const STAYS = 9000; // ms a flag stays up
 
 /** Opens the desk on a play of the present round. */
@@ -139,8 +139,8 @@ function announce(plays, round, fresh) {
     // Whoever has just corrected a play knows what came of it.
     const byHand = play.corrected || was?.corrected || was?.removed || (corrected && was);
     if (flagged(play) && !(was && flagged(was)) && !byHand) raise(play);
-    const stop = [play, ...(play.follows ?? [])].find((ruling) => ruling.type === "stop");
-    if (stop && !was) aloud.textContent = deed(stop);
+    const turn = [play, ...(play.follows ?? [])].find((ruling) => ruling.type === "stop" || ruling.type === "resume");
+    if (turn && !was) aloud.textContent = deed(turn);
   }
 }
 

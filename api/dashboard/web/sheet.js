@@ -10,7 +10,7 @@ import { by, nameField } from "./signature.js";
 import { language, listed, number, say } from "./texts.js";
 
 const sheet = document.getElementById("sheet");
-const LISTED = new Set(["play", "take_back", "row_lay", "refill", "stop", "deadlock", "doubt", "recycle", "restart", "vanish"]);
+const LISTED = new Set(["play", "take_back", "row_lay", "refill", "stop", "resume", "deadlock", "doubt", "recycle", "restart", "vanish"]);
 
 let state = {};
 let seen = ""; // the version of the round that is on the sheet

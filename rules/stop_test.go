@@ -1,0 +1,66 @@
+package rules_test
+
+import (
+	"testing"
+
+	"schiri/models"
+	"schiri/rules"
+)
+
+// A Ligretto pile that was taken for empty and then shows a card was none that ends the round: it goes on, and what was
+// laid since is judged as if there had been no stop.
+func TestRoundGoesOnWhereTheEmptyPileHasCards(t *testing.T) {
+	const (
+		table = "schmidt 4:r4 | Ana row=b1,b2,b3 lig=r5*4 | Ben row=g1,-,g3 lig=y1*5"
+		// The refill seems to have taken the last card; Ben lays and fills his row after that.
+		empties = `{"type":"play","t":4,"player":"Ana","from":"row","slot":0,"card":{"color":"blue","number":1},"pile":6}
+			{"type":"refill","t":5,"player":"Ana","slot":0,"card":{"color":"red","number":5},"ligretto_top":null} `
+		late = `{"type":"play","t":8,"player":"Ben","from":"row","slot":0,"card":{"color":"green","number":1},"pile":7}
+			{"type":"refill","t":8.2,"player":"Ben","slot":1,"card":{"color":"yellow","number":1}} `
+		wrong = `{"type":"play","t":8.4,"player":"Ben","from":"row","slot":2,"card":{"color":"green","number":3},"pile":7} `
+	)
+	for name, sight := range map[string]string{
+		"the camera corrects itself": `{"type":"covered","t":5,"until":9,"player":"Ana","ligretto_top":{"color":"yellow","number":9}} `,
+		"seen with the next card":    `{"type":"refill","t":9,"player":"Ana","slot":1,"card":{"color":"yellow","number":8},"ligretto_top":{"color":"yellow","number":9}} `,
+	} {
+		state, all := run(t, table, empties+late+wrong+sight, rules.House{})
+		stops, plays, refills := find(all, models.EventStop), find(all, models.EventPlay), find(all, models.EventRefill)
+		if len(stops) != 1 || plays[1].Rule != string(rules.RoundStop) || refills[1].Rule != string(rules.RoundStop) {
+			t.Fatalf("%s: the round did not end: %+v", name, stops)
+		}
+		on := find(all, models.EventResume)
+		if len(on) != 1 || on[0].Player != "Ana" || on[0].Reason == "" || state.Over() {
+			t.Errorf("%s: the round does not go on: %+v", name, on)
+		}
+		now := map[int]models.Ruling{}
+		for _, r := range find(all, models.EventRevision) {
+			now[r.Of] = r
+		}
+		if r := now[3]; r.Verdict != models.Legal || r.Was != models.Illegal || r.Player != "Ben" {
+			t.Errorf("%s: the card laid meanwhile is %+v", name, r)
+		}
+		if r := now[4]; r.Verdict != models.Legal || r.Was != models.Illegal || r.Card == nil || *r.Card != (models.Card{Color: models.Yellow, Number: 1}) {
+			t.Errorf("%s: the row filled meanwhile is %+v", name, r)
+		}
+		if end := rules.End(state).Players["Ana"]; end.LigrettoLeft < 1 {
+			t.Errorf("%s: %d cards left of Ana's Ligretto pile", name, end.LigrettoLeft)
+		}
+	}
+}
+
+// Who called stop has ended the round, whatever his pile shows; and a wrong card taken back on a pile is no sign that it
+// was not empty before.
+func TestStopStands(t *testing.T) {
+	const table = "schmidt 4:r4 | Ana row=b1,b2,b3 lig=r5*1 | Ben row=g1,r6,g3 lig=y1*5"
+	const empties = `{"type":"play","t":5,"player":"Ana","from":"ligretto","card":{"color":"red","number":5},"pile":4,"ligretto_top":null} `
+	for name, after := range map[string]string{
+		"called":                        `{"type":"stop","t":5.2,"player":"Ana"} {"type":"covered","t":5,"until":6,"player":"Ana","ligretto_top":{"color":"yellow","number":9}}`,
+		"out of sight":                  `{"type":"covered","t":5,"until":9,"player":"Ana"}`,
+		"a card of another is in sight": `{"type":"covered","t":5,"until":9,"player":"Ben","ligretto_top":{"color":"yellow","number":1}}`,
+	} {
+		state, all := run(t, table, empties+after, rules.House{})
+		if on := find(all, models.EventResume); len(on) != 0 || !state.Over() {
+			t.Errorf("%s: the round goes on: %+v", name, on)
+		}
+	}
+}
