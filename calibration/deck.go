@@ -29,6 +29,9 @@ type Deck struct {
 	CardMM [2]float64 // width and height of a card in millimetres
 	Fronts map[models.Card]*image.RGBA
 	Backs  map[models.Back]*image.RGBA
+	// Table is the table without cards, the whole picture of the camera that the deck was learnt with, made small; nil
+	// where there was none. It tells what lies under the cards as long as the camera stands where it stood.
+	Table *image.RGBA
 }
 
 // deckFile is the JSON of a deck; pictures are PNG, which JSON carries in base64.
@@ -39,7 +42,14 @@ type deckFile struct {
 	Colors  map[string][3]int `json:"colors"` // red, green, blue of each colour's cards as learnt, 0 to 255
 	Fronts  map[string][]byte `json:"fronts"`
 	Backs   map[string][]byte `json:"backs"`
+	Table   []byte            `json:"table,omitempty"`
 }
+
+// Of the picture of the empty table, pixels: how wide Save is best given it, and what ParseDeck takes at the most.
+const (
+	TableWidth = 160
+	mostTable  = 400
+)
 
 // FaceSize is the size in pixels of the learnt pictures of cards of the given size.
 func FaceSize(cardMM [2]float64) image.Point {
@@ -102,6 +112,12 @@ func ParseDeck(b []byte) (Deck, error) {
 		}
 		d.Backs[models.Back(name)] = face
 	}
+	if len(f.Table) > 0 {
+		var err error
+		if d.Table, err = decodeTable(f.Table); err != nil {
+			return Deck{}, fmt.Errorf("table: %w", err)
+		}
+	}
 	if len(d.Fronts) == 0 && len(d.Backs) == 0 {
 		return Deck{}, errors.New("fronts: are missing, and backs too")
 	}
@@ -119,13 +135,32 @@ func ParseCard(label string) (models.Card, error) {
 }
 
 func decodeFace(data []byte, cardMM [2]float64) (*image.RGBA, error) {
-	// The size is looked at before the pixels are, so that no file can ask for more memory than a face takes.
+	return decode(data, func(size image.Point) error {
+		if want := FaceSize(cardMM); size != want {
+			return fmt.Errorf("has %dx%d pixels; want %dx%d", size.X, size.Y, want.X, want.Y)
+		}
+		return nil
+	})
+}
+
+func decodeTable(data []byte) (*image.RGBA, error) {
+	return decode(data, func(size image.Point) error {
+		if size.X > mostTable || size.Y > mostTable {
+			return fmt.Errorf("has %dx%d pixels; want at most %d across and down", size.X, size.Y, mostTable)
+		}
+		return nil
+	})
+}
+
+// decode reads a PNG picture. The size is looked at before the pixels are, so that no file can ask for more memory than a
+// picture of the right size takes.
+func decode(data []byte, check func(size image.Point) error) (*image.RGBA, error) {
 	config, err := png.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("is no PNG picture: %w", err)
 	}
-	if want := FaceSize(cardMM); config.Width != want.X || config.Height != want.Y {
-		return nil, fmt.Errorf("has %dx%d pixels; want %dx%d", config.Width, config.Height, want.X, want.Y)
+	if err := check(image.Pt(config.Width, config.Height)); err != nil {
+		return nil, err
 	}
 	img, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
@@ -158,6 +193,13 @@ func (d Deck) Save(path string) error {
 			return fmt.Errorf("deck: draw %s: %w", back, err)
 		}
 		f.Backs[string(back)] = b.Bytes()
+	}
+	if d.Table != nil {
+		var b bytes.Buffer
+		if err := png.Encode(&b, d.Table); err != nil {
+			return fmt.Errorf("deck: draw the table: %w", err)
+		}
+		f.Table = b.Bytes()
 	}
 	data, err := json.MarshalIndent(f, "", " ")
 	if err != nil {

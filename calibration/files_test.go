@@ -1,9 +1,12 @@
 package calibration
 
 import (
+	"bytes"
+	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,6 +42,7 @@ func smallDeck() Deck {
 func TestDeckSurvivesSaving(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.deck")
 	want := smallDeck()
+	want.Table = drawn(color.RGBA{90, 60, 30, 255}, 5, [2]float64{TableWidth / FaceScale, 90 / FaceScale})
 	if err := want.Save(path); err != nil {
 		t.Fatal(err)
 	}
@@ -53,6 +57,9 @@ func TestDeckSurvivesSaving(t *testing.T) {
 		if string(got.Fronts[card].Pix) != string(face.Pix) {
 			t.Errorf("%s looks different", card)
 		}
+	}
+	if got.Table == nil || got.Table.Rect.Dx() != TableWidth || string(got.Table.Pix) != string(want.Table.Pix) {
+		t.Errorf("the table looks different: %v", got.Table)
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); len(left) > 0 {
 		t.Errorf("saving left %v behind", left)
@@ -69,6 +76,15 @@ func TestDeckThatCannotBeSavedLeavesNothing(t *testing.T) {
 	}
 }
 
+// wide is a picture wider than one of the table may be, as a deck file has it.
+func wide(t *testing.T) string {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewRGBA(image.Rect(0, 0, mostTable+1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
 func TestDeckErrorsNameTheField(t *testing.T) {
 	for field, text := range map[string]string{
 		"version":      `{"version":99}`,
@@ -76,6 +92,8 @@ func TestDeckErrorsNameTheField(t *testing.T) {
 		"fronts":       `{"version":1,"card_mm":[59,91],"fronts":{"purple-3":""}}`,
 		"fronts.red-1": `{"version":1,"card_mm":[59,91],"fronts":{"red-1":"AAAA"}}`,
 		"name":         `{"version":1,"name":7}`,
+		"table":        `{"version":1,"card_mm":[59,91],"table":"AAAA"}`,
+		"401x1 pixels": `{"version":1,"card_mm":[59,91],"table":"` + wide(t) + `"}`,
 	} {
 		if _, err := ParseDeck([]byte(text)); err == nil || !strings.Contains(err.Error(), field) {
 			t.Errorf("%s: the error does not name %s: %v", text, field, err)
@@ -138,6 +156,9 @@ func FuzzParseDeck(f *testing.F) {
 			if face.Bounds().Size() != FaceSize(deck.CardMM) {
 				t.Errorf("%s has size %v", card, face.Bounds())
 			}
+		}
+		if deck.Table != nil && (deck.Table.Rect.Dx() > mostTable || deck.Table.Rect.Dy() > mostTable) {
+			t.Errorf("the table has size %v", deck.Table.Rect)
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision/detect"
 	"schiri/vision/synth"
@@ -55,6 +56,31 @@ func TestEveryCardIsCutOutWhereItLies(t *testing.T) {
 			s, truth := drawn(t, opt, nil)
 			checkCuts(t, s, truth)
 		})
+	}
+}
+
+// The deck keeps the photo of the empty table, small.
+func TestDeckKeepsTheEmptyTable(t *testing.T) {
+	s, truth := drawn(t, synth.Options{Design: "bubbles", Table: "flowers", Players: 2, Seed: 228}, nil)
+	deck, err := FromSheets(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if deck.Table == nil || deck.Table.Rect.Dx() != calibration.TableWidth {
+		t.Fatalf("the deck keeps %v of the table", deck.Table)
+	}
+	side := truth.Empty.Cols() / calibration.TableWidth
+	for _, at := range []image.Point{{X: 3, Y: 3}, {X: 80, Y: 45}, {X: 150, Y: 80}} {
+		cell := truth.Empty.Region(image.Rect(at.X*side, at.Y*side, (at.X+1)*side, (at.Y+1)*side))
+		want, got := cell.Mean(), deck.Table.RGBAAt(at.X, at.Y)
+		cell.Close()
+		if math.Abs(want.Val1-float64(got.B)) > 2 || math.Abs(want.Val2-float64(got.G)) > 2 || math.Abs(want.Val3-float64(got.R)) > 2 {
+			t.Errorf("at %v the table is %v, want %v", at, got, want)
+		}
+	}
+	s.Empty = ""
+	if deck, err = FromSheets(s); err != nil || deck.Table != nil {
+		t.Errorf("without a photo of the table the deck keeps %v: %v", deck.Table, err)
 	}
 }
 

@@ -34,6 +34,12 @@ func FromSheets(s Sheets) (calibration.Deck, error) {
 	if err := backs(s, finder, deck, table); err != nil {
 		return calibration.Deck{}, err
 	}
+	if s.Empty == "" {
+		return deck, nil
+	}
+	if deck.Table, err = emptyTable(s.Empty); err != nil {
+		return calibration.Deck{}, err
+	}
 	return deck, nil
 }
 

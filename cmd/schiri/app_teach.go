@@ -267,6 +267,16 @@ func (d *setupDesk) saveDeck(name string) error {
 	if err != nil {
 		return err
 	}
+	if d.empty != nil {
+		picture, err := gocv.IMDecode(d.empty, gocv.IMReadColor)
+		if err != nil {
+			return fmt.Errorf("picture of the empty table: %w", err)
+		}
+		defer picture.Close()
+		if deck.Table, err = learn.Table(picture); err != nil {
+			return err
+		}
+	}
 	return d.setups.SaveDeck(deck)
 }
 

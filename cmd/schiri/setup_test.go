@@ -304,6 +304,9 @@ func TestWizard(t *testing.T) {
 	p.do(chromedp.WaitReady("body[data-phase] #plays"))
 	// The camera was pushed since: the places go along, which is said once, and then it is one tap again.
 	store := calibration.Setups{Dir: config.Data}
+	if deck, err := store.LoadDeck("Our cards"); err != nil || deck.Table == nil {
+		t.Errorf("the deck keeps no picture of the empty table: %v", err)
+	}
 	stood, err := store.Load("Our table")
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 // beginning, that of a part of the table with like surroundings stands in.
 type bareTable struct {
 	colour []uint8                  // blue, green, red of every cell
+	photo  photo                    // of the table without cards
 	known  []bool                   // the table itself was in sight there
 	limit  []int                    // grey levels by which the table may differ from a colour that stands in; 0: nothing is known
 	like   map[image.Rectangle]like // by its tile, in cells: where the table looks as it must there

@@ -210,14 +210,8 @@ func TestTheTableOfTheFirstPictureIsGuessedWhereItIsAskedFor(t *testing.T) {
 
 // A table that looks alike nowhere is not guessed.
 func TestUnlikeTableIsNotGuessed(t *testing.T) {
-	patches := map[image.Rectangle]uint8{}
-	for y := 0; y < testHeight; y += 4 {
-		for x := 0; x < testWidth; x += 4 {
-			patches[image.Rect(x, y, x+4, y+4)] = uint8((x*x*31 + y*y*57 + x*y*13) / 16 % 251)
-		}
-	}
 	w := newWatcher(testWidth, testHeight)
-	b := learnt(w, picture(patches))
+	b := learnt(w, picture(patched(0)))
 	if bare, clear, _ := bareUnder(w, b); bare+clear > 0 {
 		t.Errorf("%d cells of a place never in sight are taken for the table, %d were", bare, clear)
 	}

@@ -195,7 +195,7 @@ func (p *pipeline) again(f *frame.Frame, now float64, h calibration.Homography) 
 	l := track.Look{Area: p.size, Cards: cards}
 	p.scene = nil // the picture as it is now is the settled one, in which a card taken away meanwhile would be in sight as before
 	p.note(l)
-	p.bare = bareTable{}
+	p.bare = bareTable{photo: p.bare.photo}
 	p.bare.learn(p.watch, p.scene, p.places, p.count)
 	p.bare.mark(p.watch)
 	return true, append(events, p.tracker.Step(now, p.watch.act, []track.Look{l})...), nil

@@ -19,6 +19,7 @@ type like struct {
 // shifted is another part of the table, as far as it is known.
 type shifted struct {
 	by   image.Point // cells from the tile to there
+	of   []uint8     // the colours of all cells of the picture that shows that part
 	gain [3]float64  // by how much brighter the tile is, by blue, green and red
 	off  float64     // mean difference of the surroundings but for that, in grey levels, and a little for each cell of the distance
 }
@@ -164,10 +165,15 @@ const knownCell = 1 << 24
 
 // mosaic is the table known now.
 func (b *bareTable) mosaic(cols int) mosaic {
+	return mosaicOf(b.colour, cols, func(i int) bool { return b.known[i] })
+}
+
+// mosaicOf makes a mosaic of colours, blue, green and red of every cell.
+func mosaicOf(colour []uint8, cols int, known func(i int) bool) mosaic {
 	m := mosaic{cols: cols, across: cols + 2*farthest}
-	m.cells = make([]uint32, m.across*(len(b.known)/cols+2*farthest))
-	for i, known := range b.known {
-		if c := b.colour[3*i:][:3]; known {
+	m.cells = make([]uint32, m.across*(len(colour)/3/cols+2*farthest))
+	for i := range len(colour) / 3 {
+		if c := colour[3*i:][:3]; known(i) {
 			m.cells[m.number(image.Pt(i%cols, i/cols))] = knownCell | uint32(c[0])<<16 | uint32(c[1])<<8 | uint32(c[2])
 		}
 	}
@@ -193,6 +199,9 @@ func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, m mosaic) 
 		return like{}
 	}
 	sample, wanted := m.numbers(around, (len(around)+samples-1)/samples), m.numbers(unseen, 1)
+	if s, ok := b.photo.at(wanted, sample, m); ok {
+		return like{[]shifted{s}, bareKnown + int(2*s.off)}
+	}
 	var best []shifted
 	for _, by := range b.shifts {
 		bound := otherwise
@@ -207,11 +216,11 @@ func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, m mosaic) 
 		if slices.ContainsFunc(wanted, func(i int) bool { return m.cells[i+step] == 0 }) {
 			continue
 		}
-		off, gain, ok := m.differ(sample, step, bound-aside)
+		off, gain, ok := m.differ(sample, m.cells, step, bound-aside)
 		if !ok {
 			continue
 		}
-		best = append(best, shifted{by, gain, off + aside})
+		best = append(best, shifted{by, b.colour, gain, off + aside})
 		slices.SortStableFunc(best, func(a, b shifted) int { return cmp.Compare(a.off, b.off) })
 		best = best[:min(likest, len(best))]
 	}
@@ -221,14 +230,15 @@ func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, m mosaic) 
 	return like{best, bareKnown + int(2*best[0].off)}
 }
 
-// differ is the mean difference between cells and those a step away, in grey levels, but for how much brighter they are
-// in the mean, if most of these are known, not much brighter or darker, and differ by less than bound.
-func (m mosaic) differ(sample []int, step int, bound float64) (off float64, gain [3]float64, ok bool) {
+// differ is the mean difference between cells and those a step away in the same mosaic or in another one of its size, in grey
+// levels, but for how much brighter they are in the mean, if most of these are known, not much brighter or darker, and differ
+// by less than bound.
+func (m mosaic) differ(sample []int, other []uint32, step int, bound float64) (off float64, gain [3]float64, ok bool) {
 	const blueRed, green = 0xff00ff, 0xff00 // added up apart, as the sums of two bytes would run into each other
 	var here, there, hereGreen, thereGreen uint32
 	n := 0
 	for _, i := range sample {
-		if p, q := m.cells[i], m.cells[i+step]; q != 0 {
+		if p, q := m.cells[i], other[i+step]; q != 0 {
 			here, there = here+p&blueRed, there+q&blueRed
 			hereGreen, thereGreen = hereGreen+p&green, thereGreen+q&green
 			n++
@@ -243,7 +253,7 @@ func (m mosaic) differ(sample []int, step int, bound float64) (off float64, gain
 	}
 	sum, most := 0.0, bound*float64(n)
 	for _, i := range sample {
-		if p, q := m.cells[i], m.cells[i+step]; q != 0 {
+		if p, q := m.cells[i], other[i+step]; q != 0 {
 			sum += max(apart(p>>16, q>>16, gain[0]), apart(p>>8, q>>8, gain[1]), apart(p, q, gain[2]))
 			if sum > most {
 				return 0, gain, false
@@ -273,7 +283,7 @@ func (b *bareTable) fill(unseen []image.Point, l like, cols int) {
 		var seen [3][likest]uint8
 		for k := range l.shifts {
 			s := &l.shifts[k]
-			from := b.colour[3*(i+s.by.Y*cols+s.by.X):][:3]
+			from := s.of[3*(i+s.by.Y*cols+s.by.X):][:3]
 			for c, v := range from {
 				seen[c][k] = uint8(min(255, s.gain[c]*float64(v)))
 			}

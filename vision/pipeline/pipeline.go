@@ -86,7 +86,9 @@ func open(cfg Config, width, height int) (*pipeline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("deck file: %w", err)
 	}
-	return newPipeline(table, width, height, eyes, cfg.Stage), nil
+	p := newPipeline(table, width, height, eyes, cfg.Stage)
+	p.bare.photo = newPhoto(cfg.Deck.Table, width, height)
+	return p, nil
 }
 
 // scaled is the table with its outlines as they lie in a picture of another size.
