@@ -88,8 +88,8 @@ type Event struct {
 	Pile int   `json:"pile,omitempty"` // id of a centre pile; a new id opens a pile
 
 	Row         []Card `json:"row,omitempty"`
-	LigrettoTop Shown  `json:"ligretto_top,omitzero"`
-	DiscardTop  Shown  `json:"discard_top,omitzero"`
+	LigrettoTop Shown  `json:"ligretto_top,omitzero"` // of a covered zone: a card came into sight where the pile had been told to be empty
+	DiscardTop  Shown  `json:"discard_top,omitzero"`  // of a flip: the card turned over was laid before the hand left, and this lies there now
 	Cards       int    `json:"cards,omitempty"` // how many cards a flip turned over
 
 	Until float64        `json:"until,omitempty"` // end of the time a pile was covered

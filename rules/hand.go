@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"schiri/models"
 )
 
@@ -33,8 +35,35 @@ func (n *next) flip() models.Ruling {
 		}
 	}
 	s.flipped = e.Time
-	n.reveal(i, c, place{kind: inHand})
+	if e.DiscardTop.Noted {
+		n.laidFromUnder(i, c)
+	} else {
+		n.reveal(i, c, place{kind: inHand})
+	}
 	return n.ruled(v, HandThree, playerSaid(reason, e.Player))
+}
+
+// laidFromUnder notes that a card turned over was laid in the centre before the hand left the discard pile, and was told of first.
+func (n *next) laidFromUnder(i int, c models.Card) {
+	for _, p := range n.piles {
+		k := slices.IndexFunc(p.lays, func(l lay) bool {
+			return l.card == c && l.from == models.SpotUnknown && (l.seat == i || l.seat < 0 && l.maybe&(1<<i) != 0)
+		})
+		if k < 0 {
+			continue
+		}
+		p = n.pile(p.id)
+		l := &p.lays[k]
+		if l.from = models.SpotDiscard; l.seat < 0 {
+			n.assign(p, l, i)
+		}
+		if l = &p.lays[k]; l.event != n.events && !l.fixed {
+			n.beforeNumber(l)
+		}
+		n.rejudge(p, k)
+		break
+	}
+	n.leaveDiscard(i, c, n.event.DiscardTop)
 }
 
 // recycled makes the discard pile the hand. Shuffled, no card's place in it is known. Where its length

@@ -184,6 +184,38 @@ func TestTwoAtTheSameMomentAreBothNamed(t *testing.T) {
 	}
 }
 
+// A card turned over and laid before the hand left is told of first, from nobody knows where: once what came into sight below
+// tells, it is known not to have come straight from the Ligretto pile, and whose it was.
+func TestLaidFromUnderTheHand(t *testing.T) {
+	const (
+		table = "playroom 4:r4 | Ana row=b1,b2,b3 lig=?*8 hand=..y5|......... | Ben row=r1,g2,g3 lig=b1*5 hand=..b5|......... "
+		turn  = `{"type":"flip","t":1.2,"player":"Ana","card":{"color":"red","number":5},"discard_top":{"color":"green","number":9}}`
+	)
+	for name, who := range map[string]string{
+		"by Ana":        `"player":"Ana"`,
+		"by one of two": `"candidates":["Ana","Ben"]`,
+	} {
+		play := `{"type":"play","t":2,` + who + `,"from":"unknown","card":{"color":"red","number":5},"pile":4} `
+		state, all := run(t, table, play+turn, rules.House{})
+		if laid := find(all, models.EventPlay)[0]; laid.Verdict != models.Unproven {
+			t.Fatalf("%s: at first the card is %s", name, laid.Verdict)
+		}
+		if doubts := find(all, models.EventDoubt); len(doubts) > 0 {
+			t.Errorf("%s: doubts: %+v", name, doubts)
+		}
+		revisions := find(all, models.EventRevision)
+		if len(revisions) == 0 {
+			t.Fatalf("%s: nothing is revised", name)
+		}
+		if last := revisions[len(revisions)-1]; last.Verdict != models.Legal || last.Player != "Ana" || last.Of != 1 {
+			t.Errorf("%s: then it is %+v", name, last)
+		}
+		if piles := state.Piles(); piles[0].Top != 5 {
+			t.Errorf("%s: the pile is at %d", name, piles[0].Top)
+		}
+	}
+}
+
 func TestOrderIsByCaptureTime(t *testing.T) {
 	_, all := run(t, "schmidt 4:r4 | Ana row=r5,b2,b3 | Ben row=r6,g2,g3",
 		`{"type":"play","t":2,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4}

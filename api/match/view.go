@@ -114,10 +114,10 @@ func (m *Match) discards() map[string]*models.Card {
 		e := step.Event
 		switch {
 		case step.Removed || e.Player == "":
-		case e.Type == models.EventFlip:
-			tops[e.Player] = e.Card
 		case e.DiscardTop.Noted:
 			tops[e.Player] = inSight(e.DiscardTop.Card)
+		case e.Type == models.EventFlip:
+			tops[e.Player] = e.Card
 		case e.Type == models.EventRecycle || e.From == models.SpotDiscard:
 			tops[e.Player] = nil
 		case e.Type == models.EventTakeBack && e.To == models.SpotDiscard:

@@ -51,6 +51,7 @@ type seat struct {
 	first     []models.Observation // what lay there before the table was told
 	discarded int                  // how many cards lie on the discard pile at the least
 	deep      bool                 // and more may lie below them, from before the film began
+	unshown   unshown              // the card laid last that came from under the owner's hand
 	laid      float64              // when a card of the owner last came to rest in the centre, in seconds; 0: none did
 	pitch     float64              // from one row card to the next, in pixels; 0: not laid out yet
 }

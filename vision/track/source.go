@@ -41,21 +41,49 @@ func (s source) claim() {
 	s.ref.place().claimed = true
 }
 
+// unshown is a card laid in the centre that was never in sight before.
+type unshown struct {
+	card models.Card
+	rest float64 // when it came to rest, in seconds
+	from float64 // the next one below in the hand came into sight after this, in seconds: else it was turned over by itself
+}
+
+// handBack is for how many seconds at the least after a card came to rest in the centre no hand has turned over the next ones.
+const handBack = 0.5
+
 // fromUnderHand is where the only one who can have laid a card that was never in sight took it from: he turned cards over and took the
-// top one before his hand left, so that what seems to be the card turned over is the next one below. Nil: that is not what happened.
+// top one before his hand left, so that what seems to be the card turned over is the next one below. Nil: that is not what happened, or
+// his hand is there still; see laidBefore.
 func (t *Tracker) fromUnderHand(l *landing, s *seat) *source {
+	under := unshown{l.card.Card, l.rest, l.rest - inHand}
+	unknown := func(r spotRef) bool { return r.spot != models.SpotDiscard && r.place().state == unseen }
+	if slices.ContainsFunc(s.spots(), unknown) { // it may have lain there, but no hand turns cards over and lays one as fast
+		under.from = l.rest - again
+	}
 	i := slices.IndexFunc(t.waiting, func(w *waiting) bool {
 		e := w.event
-		return e.Type == models.EventFlip && e.Player == s.player.Name && w.of != nil && e.Time <= l.rest && e.Time > l.rest-inHand
+		return e.Type == models.EventFlip && e.Player == s.player.Name && w.of != nil && e.Time <= l.rest && e.Time > under.from
 	})
-	unknown := func(r spotRef) bool { return r.spot != models.SpotDiscard && r.place().state == unseen }
-	if i < 0 || slices.ContainsFunc(s.spots(), unknown) {
+	if i < 0 {
+		s.unshown = under
 		return nil
 	}
 	flip, card := t.waiting[i].event, l.card.Card
 	flip.Card, flip.Confidence = &card, 0.7
 	t.forget(t.waiting[i].of)
 	return &source{spotRef{s, models.SpotDiscard, 0}, &departure{card: card, t: flip.Time, flip: &flip}}
+}
+
+// laidBefore makes of a flip that tells of the card in sight now the one that it was, where that card only came into sight as the
+// one turned over was laid from under the hand.
+func (s *seat) laidBefore(flip *models.Event) {
+	u := s.unshown
+	if u == (unshown{}) || flip.Time <= u.from || flip.Time >= u.rest+handBack {
+		return
+	}
+	s.unshown = unshown{}
+	flip.DiscardTop, flip.Card, flip.Confidence = models.ShownCard(*flip.Card), &u.card, 0.7
+	flip.Time = max(0, min(flip.Time, u.rest-flight))
 }
 
 // departed lists the departures of a card that are not explained yet, the first one first.

@@ -72,3 +72,49 @@ func TestRacers(t *testing.T) {
 		}
 	}
 }
+
+// A card turned over and laid before the hand left the discard pile was never in sight: what comes into sight there is the
+// next one below, and no card turned over, unless it came too late or too early for that.
+func TestLaidFromUnderTheHand(t *testing.T) {
+	const turned = dealt + `
+			2.0 A.D=#A
+			2.3 A.D=y4`
+	for name, tt := range map[string]struct {
+		script string
+		want   []string
+	}{
+		"the hand goes on with it": {
+			`
+			4.0 A.D=#A
+			4.6 A.D=r9 P1=#A
+			4.9 P1=r1`,
+			[]string{"flip Ana red-1", "play Ana discard red-1 pile 1 discard: red-9"},
+		},
+		"another arm covers the pile until after it was laid": {
+			`
+			4.0 A.D=#A P1=#A
+			4.5 P1=r1
+			4.8 A.D=r9`,
+			[]string{"play Ana unknown red-1 pile 1", "flip Ana red-1 discard: red-9"},
+		},
+		"the next ones are turned over later": {
+			`
+			4.0 A.D=#A P1=#A
+			4.5 P1=r1
+			5.4 A.D=r9`,
+			[]string{"play Ana unknown red-1 pile 1", "flip Ana red-9"},
+		},
+		"the one turned over long before lies there still": {
+			`
+			4.0 A.D=#A
+			4.3 A.D=r9
+			6.4 P1=#A
+			6.7 P1=r1`,
+			[]string{"flip Ana red-9", "play Ana unknown red-1 pile 1"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			compare(t, run(t, turned+tt.script), append([]string{"flip Ana yellow-4"}, tt.want...))
+		})
+	}
+}

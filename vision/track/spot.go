@@ -228,6 +228,7 @@ func (t *Tracker) newDiscard(r spotRef, o models.Observation) {
 		Type: models.EventFlip, Time: t.rested(o.Corners, was.seen), Player: name, Card: &card,
 		Confidence: o.Confidence, Corners: &corners,
 	}
+	r.seat.laidBefore(&e)
 	if i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r }); was.unread && i >= 0 {
 		d = t.gone[i]
 	}
