@@ -163,6 +163,9 @@ func after(t tops, l lay) tops {
 		if l.gone || l.hidden {
 			return t | topAt(below(l.card)) | topAt(l.card)
 		}
+		if l.rule == RoundStop && t == topAt(below(l.card)) {
+			return topAt(l.card) // if it came after the end, so did whatever lies on it
+		}
 		if l.doubt == models.Legal && !l.keeps || l.tied != "" {
 			t &^= topAt(below(l.card))
 		}

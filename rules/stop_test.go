@@ -64,3 +64,26 @@ func TestStopStands(t *testing.T) {
 		}
 	}
 }
+
+// Whether a card came before the end or after it: one of two equal ones on a pile is wrong in either case.
+func TestARaceAboutTheStopIsLost(t *testing.T) {
+	const table = "schmidt 4:r4 | Ana row=b1,b2,b3 lig=y5*1 | Ben row=r5,g2,g3 | Cem row=r5,r6,y3"
+	const empties = `{"type":"refill","t":5,"player":"Ana","slot":0,"card":{"color":"yellow","number":5},"ligretto_top":null} `
+	ben := `{"type":"play","t":5.4,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4} `
+	cem := func(slot, n string) string {
+		return `{"type":"play","t":5.7,"player":"Cem","from":"row","slot":` + slot + `,"card":{"color":"red","number":` + n + `},"pile":4}`
+	}
+	for name, c := range map[string]struct {
+		play string
+		want models.Verdict
+	}{
+		"an equal card": {cem("0", "5"), models.Illegal},
+		"the next one":  {cem("1", "6"), models.Unproven},
+	} {
+		_, all := run(t, table, empties+ben+c.play, rules.House{})
+		plays := find(all, models.EventPlay)
+		if plays[0].Verdict != models.Unproven || plays[1].Verdict != c.want {
+			t.Errorf("%s: the two are %s and %s", name, plays[0].Verdict, plays[1].Verdict)
+		}
+	}
+}
