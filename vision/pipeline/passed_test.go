@@ -44,20 +44,71 @@ func TestAPlaceLookedAtInVainIsReadOnceItIsAsBefore(t *testing.T) {
 	}
 }
 
+// TestAPlaceOutOfSightIsReadOnceItLiesOpen: a look under a finger read nothing and forgot the card that was known at a place. A card of its
+// colour laid on it changes a thin digit only, to which nothing else leads.
+func TestAPlaceOutOfSightIsReadOnceItLiesOpen(t *testing.T) {
+	let, digit := picture(map[image.Rectangle]uint8{card: 200}), picture(map[image.Rectangle]uint8{card: 205})
+	hidden := picture(map[image.Rectangle]uint8{image.Rect(190, 90, 250, 360): 30})
+	unread := []models.Observation{{Face: models.FaceUnknown, Corners: cardAt}}
+	var beside models.Quad
+	for i, c := range cardAt {
+		beside[i] = c.Add(models.Point{X: 60})
+	}
+	for name, tt := range map[string]struct {
+		scene, read []models.Observation // known once the finger has gone, and read under it
+		then        []uint8
+		bare        bool
+		want        int
+	}{
+		"nothing is known there":             {nil, nil, digit, false, 1},
+		"only that a card is there":          {unread, unread, digit, false, 1},
+		"a card is known beside it":          {known(beside), nil, digit, false, 1},
+		"a card was read there meanwhile":    {known(cardAt), nil, digit, false, 0},
+		"the card was read under the finger": {nil, known(cardAt), digit, false, 0},
+		"the finger stays":                   {nil, nil, hidden, false, 0},
+		"only the table is there":            {nil, nil, digit, true, 0},
+	} {
+		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+		p.scene, p.places = tt.scene, []models.Quad{cardAt}
+		looks := 0
+		for i, px := range [][]uint8{let, hidden, tt.then, tt.then, tt.then, tt.then} {
+			p.count++
+			shown(p.watch, px)
+			p.notePassed()
+			for _, c := range p.watch.act.Under(cardAt) {
+				p.watch.act.Bare[c] = tt.bare
+			}
+			if i == 1 {
+				p.lookAgain(spot{place: cardAt}, track.Look{Cards: tt.read})
+			}
+			for _, s := range p.leftBehind() {
+				if s.confirm && s.place == cardAt {
+					looks++
+				}
+			}
+		}
+		if looks != tt.want {
+			t.Errorf("%s: looked %d times, want %d", name, looks, tt.want)
+		}
+		p.sight.close()
+	}
+}
+
 // TestWhatConfirmsACard: a look that reads nothing tells nothing, and only another card has changed the place.
 func TestWhatConfirmsACard(t *testing.T) {
 	other := known(cardAt)
 	other[0].Card = models.CardAt(1)
 	for name, tt := range map[string]struct {
-		read          []models.Observation
+		scene, read   []models.Observation
 		want, changed bool
 	}{
-		"nothing":       {nil, false, false},
-		"the same card": {known(cardAt), true, false},
-		"another card":  {other, true, true},
+		"nothing":               {known(cardAt), nil, false, false},
+		"the same card":         {known(cardAt), known(cardAt), true, false},
+		"another card":          {known(cardAt), other, true, true},
+		"one that is forgotten": {nil, known(cardAt), true, true},
 	} {
 		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
-		p.scene = known(cardAt)
+		p.scene = tt.scene
 		s := spot{place: cardAt, cells: p.watch.act.Under(cardAt), confirm: true}
 		got := p.confirms(s, track.Look{Cards: tt.read})
 		if changed := p.changedUnder(cardAt) > 0; got != tt.want || changed != tt.changed {
