@@ -329,8 +329,11 @@ func (t *Tracker) attribute(l *landing) {
 	if from == nil && l.visit.unknown {
 		others = nil // it may have been anybody's arm
 	}
-	if len(src) == 0 && len(others) == 1 {
+	switch {
+	case len(src) == 0 && len(others) == 1:
 		from = t.fromUnderHand(l, others[0])
+	case len(src) > 0 && t.mayBeUnderHand(l, src):
+		from, others = t.fromUnderHand(l, l.visit.over[0]), either(seatsOf(src), l.visit.over)
 	}
 	for _, s := range src {
 		if from == nil {

@@ -220,7 +220,11 @@ func (s *stage) play(script string) float64 {
 // run plays a whole script and gives the events after the deal in short form.
 func run(t *testing.T, script string) []string {
 	t.Helper()
-	s := newStage(t)
+	return newStage(t).run(script)
+}
+
+// run plays a whole script and gives the events after the deal in short form.
+func (s *stage) run(script string) []string {
 	last := s.play(script)
 	s.wait(last+0.2, last+5)
 	s.events = append(s.events, s.tracker.Finish(last+5)...)

@@ -74,6 +74,18 @@ func (t *Tracker) fromUnderHand(l *landing, s *seat) *source {
 	return &source{spotRef{s, models.SpotDiscard, 0}, &departure{card: card, t: flip.Time, flip: &flip}}
 }
 
+// mayBeUnderHand tells that the card may have come from under the hand of the only one whose arm was over the place, as he was at
+// his discard pile just before, and that all that were in sight elsewhere may lie there still, below others.
+func (t *Tracker) mayBeUnderHand(l *landing, src []source) bool {
+	if l.unseen || l.visit.unknown || len(l.visit.over) != 1 {
+		return false
+	}
+	s := l.visit.over[0]
+	surely := func(o source) bool { return o.ref.seat == s || o.left != nil && !o.left.covered }
+	was := func(i int) bool { return t.act.Moved[i] > l.rest-inHand }
+	return !slices.ContainsFunc(src, surely) && slices.ContainsFunc(t.act.Under(s.discard.quad), was)
+}
+
 // laidBefore makes of a flip that tells of the card in sight now the one that it was, where that card only came into sight as the
 // one turned over was laid from under the hand.
 func (s *seat) laidBefore(flip *models.Event) {

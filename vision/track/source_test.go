@@ -118,3 +118,42 @@ func TestLaidFromUnderTheHand(t *testing.T) {
 		})
 	}
 }
+
+// Two turned over equal cards, and one of them was laid from under the hand just as the other one was covered: the arm at the
+// place tells whose it was, or that it may have been his, and not the card that was in sight before.
+func TestLaidFromUnderTheHandWhereAnotherOneWasCovered(t *testing.T) {
+	const turned = dealt + `
+			1.0 A.D=#A
+			1.3 A.D=y4
+			2.0 B.D=#B
+			2.3 B.D=y1
+			4.0 B.D=#B A.D=#A`
+	for name, tt := range map[string]struct {
+		script string
+		want   []string
+	}{
+		"the next one below is in sight": {
+			`
+			4.5 A.D=r9 P1=#A
+			4.8 P1=y1
+			5.2 B.D=g4`,
+			[]string{"flip Ana yellow-1", "play Ana discard yellow-1 pile 1 discard: red-9", "flip Ben green-4"},
+		},
+		"it comes into sight later": {
+			`
+			4.4 P1=#A
+			4.8 P1=y1
+			5.1 A.D=r9
+			5.2 B.D=g4`,
+			[]string{"play Ben|Ana? unknown yellow-1 pile 1", "flip Ana yellow-1 discard: red-9", "flip Ben green-4"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t)
+			for _, seat := range s.tracker.seats {
+				seat.player.Seat += "-west" // with a neighbour, so that an arm is not surely its player's
+			}
+			compare(t, s.run(turned+tt.script), append([]string{"flip Ana yellow-4", "flip Ben yellow-1"}, tt.want...))
+		})
+	}
+}
