@@ -303,6 +303,32 @@ func TestEndOfTheRound(t *testing.T) {
 	p.quiet()
 }
 
+// A Ligretto pile that only seemed to be used up: the screens say that the round is over, and then that it goes on.
+func TestTheScreensSayThatTheRoundGoesOn(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.must(h.match.Start(t.Context()))
+	p, tv := openBrowser(t), openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	tv.do(chromedp.Navigate(server.URL + "/tv"))
+	see := func(phase models.Phase, e models.Event) {
+		h.must(h.match.Observe(t.Context(), e))
+		for _, screen := range []*page{p, tv} {
+			screen.until(fmt.Sprintf("document.body.dataset.phase === %q", phase))
+		}
+	}
+	see(models.PhaseStopped, models.Event{
+		Type: models.EventRefill, Time: 2, Decided: 2.2, Player: "Ana", Slot: new(int), Card: &models.Card{Color: models.Blue, Number: 9}, LigrettoTop: models.ShownEmpty(),
+	})
+	see(models.PhasePlaying, models.Event{
+		Type: models.EventCovered, Time: 2, Until: 3, Decided: 3.1, Player: "Ana", LigrettoTop: models.ShownCard(models.Card{Color: models.Blue, Number: 8}),
+	})
+	p.until("/goes on after all/.test(document.querySelector('#plays').innerText) && /goes on after all/.test(document.getElementById('say').innerText)")
+	p.look("dashboard-goes-on")
+	p.quiet()
+	tv.quiet()
+}
+
 // Twelve at a table with fifteen piles: the TV shows all of it, and nothing is cut off.
 func TestTVOfTwelve(t *testing.T) {
 	var players []models.Player
