@@ -75,13 +75,13 @@ func (t *Tracker) fromUnderHand(l *landing, s *seat) *source {
 }
 
 // mayBeUnderHand tells that the card may have come from under the hand of the only one whose arm was over the place, as he was at
-// his discard pile just before, and that all that were in sight elsewhere may lie there still, below others.
+// his discard pile just before, and that all that were in sight elsewhere may lie there still, below others, no arm having come from there.
 func (t *Tracker) mayBeUnderHand(l *landing, src []source) bool {
 	if l.unseen || l.visit.unknown || len(l.visit.over) != 1 {
 		return false
 	}
 	s := l.visit.over[0]
-	surely := func(o source) bool { return o.ref.seat == s || o.left != nil && !o.left.covered }
+	surely := func(o source) bool { return slices.Contains(l.visit.near, o.ref.seat) || o.left != nil && !o.left.covered }
 	was := func(i int) bool { return t.act.Moved[i] > l.rest-inHand }
 	return !slices.ContainsFunc(src, surely) && slices.ContainsFunc(t.act.Under(s.discard.quad), was)
 }
