@@ -45,10 +45,10 @@ type deckFile struct {
 	Table   []byte            `json:"table,omitempty"`
 }
 
-// Of the picture of the empty table, pixels: how wide Save is best given it, and what ParseDeck takes at the most.
+// Sizes in pixels of the picture of the empty table.
 const (
-	TableWidth = 160
-	mostTable  = 400
+	TableWidth = 160 // as wide as it is made: a pixel for each cell in which a film of the table is watched
+	mostTable  = 400 // across and down at the most
 )
 
 // FaceSize is the size in pixels of the learnt pictures of cards of the given size.

@@ -45,22 +45,24 @@ func (n *next) flip() models.Ruling {
 
 // laidFromUnder notes that a card turned over was laid in the centre before the hand left the discard pile, and was told of first.
 func (n *next) laidFromUnder(i int, c models.Card) {
+	may := func(l lay) bool {
+		return l.card == c && l.from == models.SpotUnknown && (l.seat == i || l.seat < 0 && l.maybe&(1<<i) != 0)
+	}
 	for _, p := range n.piles {
-		k := slices.IndexFunc(p.lays, func(l lay) bool {
-			return l.card == c && l.from == models.SpotUnknown && (l.seat == i || l.seat < 0 && l.maybe&(1<<i) != 0)
-		})
+		k := slices.IndexFunc(p.lays, may)
 		if k < 0 {
 			continue
 		}
 		p = n.pile(p.id)
-		l := &p.lays[k]
-		if l.from = models.SpotDiscard; l.seat < 0 {
+		if l := &p.lays[k]; l.seat < 0 {
 			n.assign(p, l, i)
+			k = slices.IndexFunc(p.lays, may)
 		}
-		if l = &p.lays[k]; l.event != n.events && !l.fixed {
-			n.beforeNumber(l)
+		if k >= 0 && !p.lays[k].fixed {
+			p.lays[k].from = models.SpotDiscard
+			n.beforeNumber(&p.lays[k])
+			n.rejudge(p, k)
 		}
-		n.rejudge(p, k)
 		break
 	}
 	n.leaveDiscard(i, c, n.event.DiscardTop)
