@@ -237,11 +237,22 @@ func writeWhole(path string, data []byte) error {
 // DominantColor is the colour of most of the face, red, green, blue from 0 to 255: the mean of
 // the fullest cell of a coarse colour histogram, so that digits and bubbles do not tint it.
 func DominantColor(face *image.RGBA) [3]int {
+	return fullest(face, func(r, g, b int) bool { return true })
+}
+
+// coloured tells a colour from white, grey and black.
+func coloured(r, g, b int) bool { return max(r, g, b)-min(r, g, b) > 50 }
+
+// fullest is the dominant colour of those pixels that count.
+func fullest(face *image.RGBA, counts func(r, g, b int) bool) [3]int {
 	type cell struct{ n, r, g, b int }
 	var cells [512]cell
 	best := 0
 	for i := 0; i+3 < len(face.Pix); i += 4 {
 		r, g, b := int(face.Pix[i]), int(face.Pix[i+1]), int(face.Pix[i+2])
+		if !counts(r, g, b) {
+			continue
+		}
 		k := r>>5<<6 | g>>5<<3 | b>>5
 		c := &cells[k]
 		c.n, c.r, c.g, c.b = c.n+1, c.r+r, c.g+g, c.b+b

@@ -19,7 +19,7 @@ func readCommand() *cobra.Command {
 	cmd := photoCommand("read", "Say which cards lie in photos, one JSON object a line",
 		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
 			out := json.NewEncoder(cmd.OutOrStdout())
-			return eachPhoto(images, eyes.Look, func(path string, seen []models.Observation) error {
+			return eachPhoto(images, eyes.LookForKin, func(path string, seen []models.Observation) error {
 				return errors.Join(debug.photo(path, seen), out.Encode(photoOf(path, seen)))
 			})
 		})

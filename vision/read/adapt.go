@@ -310,6 +310,18 @@ func (r *Reader) wear(t *transfer) {
 // Light takes the light over from another reader of the same deck.
 func (r *Reader) Light(from *Reader) { r.lit = from.lit }
 
+// LightOf takes the light over from a reader of some of the same faces, whose colours it goes by from then on.
+func (r *Reader) LightOf(from *Reader) {
+	r.lit = r.learnt
+	faces := slices.Clone(r.faces)
+	sideBySide(len(faces), func(i int) {
+		faces[i].inside, faces[i].beside = from.learnt.transfer.mains(&faces[i].learnt[1])
+	})
+	r.faces, r.transfer = faces, from.learnt.transfer
+	r.learnt, r.before = r.lit, r.lit
+	r.wear(from.transfer)
+}
+
 // Daylight forgets what is known of the light: the faces look as they were learnt again.
 func (r *Reader) Daylight() { r.lit = r.learnt }
 

@@ -81,7 +81,9 @@ func (t *Tracker) mayBeUnderHand(l *landing, src []source) bool {
 		return false
 	}
 	s := l.visit.over[0]
-	surely := func(o source) bool { return slices.Contains(l.visit.near, o.ref.seat) || o.left != nil && !o.left.covered }
+	surely := func(o source) bool {
+		return slices.Contains(l.visit.near, o.ref.seat) || o.left != nil && !o.left.covered
+	}
 	was := func(i int) bool { return t.act.Moved[i] > l.rest-inHand }
 	return !slices.ContainsFunc(src, surely) && slices.ContainsFunc(t.act.Under(s.discard.quad), was)
 }

@@ -1,0 +1,56 @@
+package vision_test
+
+import (
+	"strings"
+	"testing"
+
+	"schiri/models"
+	"schiri/vision/synth"
+)
+
+// A back of another box than those taught is called by its ground and its print once its print is known from a taught one, where
+// nothing but its ground differs; what was taught is told as without that, and one of a print never taught stays unknown.
+func TestBacksOfOtherBoxesAreNamed(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "medal", Table: "walnut", Players: 4, Seed: 22, Level: synth.Normal})
+	names := deck.BackNames()
+	strange, kin := names[0], names[1]
+	of, print, _ := strings.Cut(string(kin), "-")
+	taught := models.Back(map[string]string{"red": "blue-", "blue": "green-", "green": "red-"}[of] + print)
+	deck.Backs[taught] = deck.WithKin().Backs[taught]
+	delete(deck.Backs, kin)
+	delete(deck.Backs, strange)
+	if deck.Backs[taught] == nil {
+		t.Fatalf("of %v none follows from %s", names, kin)
+	}
+	where := scene.Table()
+	img, cards, err := scene.Still(synth.ModeSpread)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer img.Close()
+	seen, err := openEyes(t, deck, &where).LookForKin(img)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lie, right := map[models.Back]int{}, map[models.Back]int{}
+	for _, c := range cards {
+		if c.Visible < 0.9 {
+			continue
+		}
+		lie[c.Back]++
+		for _, o := range seen {
+			switch {
+			case o.Face == models.FaceUnknown || o.Corners.IoU(c.Corners) < 0.7:
+			case o.Back == c.Back:
+				right[c.Back]++
+			default:
+				t.Errorf("%s is said to be %s", c.Back, o.Back)
+			}
+		}
+	}
+	for _, b := range names {
+		if want := lie[b]; b == strange && right[b] > 0 || b != strange && right[b] < want || want == 0 {
+			t.Errorf("of %d %s %d were told", want, b, right[b])
+		}
+	}
+}
