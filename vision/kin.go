@@ -22,12 +22,13 @@ const (
 	kinOverlap = 0.7 // of two outlines, for them to be of one card
 )
 
-// LookForKin is Look, but for cards that were found and could not be told: those that look like a back which follows from the
-// deck's are called so. All else is as Look tells it. It takes twice as long where there are such cards.
+// LookForKin is Look, but for cards that were found and could not be told in a picture that shows backs for the most part: those
+// that look like a back which follows from the deck's are called so. All else is as Look tells it. It takes twice as long where
+// there are such cards.
 func (e *Eyes) LookForKin(img gocv.Mat) ([]models.Observation, error) {
 	seen, err := e.Look(img)
 	unknown := func(o models.Observation) bool { return o.Face == models.FaceUnknown }
-	if err != nil || !slices.ContainsFunc(seen, unknown) {
+	if err != nil || !slices.ContainsFunc(seen, unknown) || !mostlyBacks(seen) {
 		return seen, err
 	}
 	if err := e.kin.open(e.fixed); err != nil || e.kin.none {
@@ -47,6 +48,17 @@ func (e *Eyes) LookForKin(img gocv.Mat) ([]models.Observation, error) {
 		}
 	}
 	return seen, nil
+}
+
+// mostlyBacks tells that fewer fronts were told than there are other cards.
+func mostlyBacks(seen []models.Observation) bool {
+	fronts := 0
+	for _, o := range seen {
+		if o.Face == models.FaceFront {
+			fronts++
+		}
+	}
+	return 2*fronts < len(seen)
 }
 
 // open makes the eyes when they are needed first.
