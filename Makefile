@@ -60,7 +60,7 @@ scenes: build ## draw the simulated photos and films of the README's figures int
 deps: ## install what building needs (OpenCV, pkg-config, a C++ compiler)
 	@./.ci/deps build
 
-test-deps: ## install what testing needs besides (Chromium, ffmpeg)
+test-deps: ## install what testing needs besides (Chromium)
 	@./.ci/deps test
 
 clean: ## remove what was built

@@ -78,33 +78,39 @@ func (d Deck) grounds() map[models.Color]*[3]int {
 
 // alikeInHue is the cosine between two colours less their brightness; 0 where one of them is grey.
 func alikeInHue(a, b [3]int) float64 {
-	var ab, aa, bb float64
-	ma, mb := float64(a[0]+a[1]+a[2])/3, float64(b[0]+b[1]+b[2])/3
-	for c := range a {
-		x, y := float64(a[c])-ma, float64(b[c])-mb
-		ab, aa, bb = ab+x*y, aa+x*x, bb+y*y
-	}
-	const grey = 300 // square grey levels
-	if aa < grey || bb < grey {
+	const least = 17 // grey levels
+	if strength(a) < least || strength(b) < least {
 		return 0
 	}
-	return ab / math.Sqrt(aa*bb)
+	ab := 0.0
+	for c := range a {
+		ab += (float64(a[c]) - grey(a)) * (float64(b[c]) - grey(b))
+	}
+	return ab / (strength(a) * strength(b))
 }
 
-// asDark is the ground of a back whose fronts' colour is front, where those of the fronts' colour taught have the ground own.
+// asDark is the ground of a back whose fronts' colour is front, where those of the fronts' colour taught have the ground own: as much
+// darker and paler than the fronts.
 func asDark(front, taught, own [3]int) [3]int {
-	k := float64(own[0]+own[1]+own[2]) / float64(max(1, taught[0]+taught[1]+taught[2]))
-	for c := range front {
-		front[c] = int(min(255, k*float64(front[c])))
-	}
-	low, high := min(front[0], front[1], front[2]), max(front[0], front[1], front[2])
+	dark := grey(own) / max(1, grey(taught))
+	pale := strength(own) / max(1, dark*strength(taught))
+	middle := dark * grey(front)
 	for c, v := range front {
-		if v > low && v < high { // a darker ink is a purer one
-			front[c] = (3*v + low) / 4
-		}
+		front[c] = int(min(255, max(0, middle+pale*(dark*float64(v)-middle))))
 	}
 	return front
 }
+
+// grey is the brightness of a colour.
+func grey(c [3]int) float64 { return float64(c[0]+c[1]+c[2]) / 3 }
+
+// strength is how far a colour is from grey.
+func strength(c [3]int) float64 {
+	m := grey(c)
+	return math.Sqrt(square(float64(c[0])-m) + square(float64(c[1])-m) + square(float64(c[2])-m))
+}
+
+func square(x float64) float64 { return x * x }
 
 // onGround is a face with another ground; what is not quite ground, as about print, is changed as far as it is.
 func onGround(face *image.RGBA, from, to [3]int) *image.RGBA {
