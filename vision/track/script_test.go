@@ -41,6 +41,15 @@ const opened2 = `
 	3.3 P1=g2 A.1=-
 `
 
+// usedUp goes on from a deal in which Ana's row begins with a green 1: she lays it and fills the gap with the last card of her
+// Ligretto pile, a red 5.
+const usedUp = `
+	2.0 A.0=#A
+	2.3 A.0=- P1=#A
+	2.8 P1=g1
+	3.4 A.0=#A A.L=#A
+	3.8 A.0=r5 A.L=-`
+
 func newStage(t *testing.T) *stage {
 	players := []models.Player{
 		{Name: "Ana", Seat: "south", Zone: models.Polygon{{X: 60, Y: 380}, {X: 580, Y: 380}, {X: 580, Y: 470}, {X: 60, Y: 470}}},

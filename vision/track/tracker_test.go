@@ -168,31 +168,16 @@ func TestScripts(t *testing.T) {
 			[]string{"play Ana ligretto red-5 pile 1 ligretto: green-7"},
 		},
 		{
-			"the last Ligretto card", dealt + `
-			2.0 A.0=#A
-			2.3 A.0=- P1=#A
-			2.8 P1=g1
-			3.4 A.0=#A A.L=#A
-			3.8 A.0=r5 A.L=-`,
+			"the last Ligretto card", dealt + usedUp,
 			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: none"},
 		},
 		{
-			"a Ligretto pile that was told to be used up shows a card", dealt + `
-			2.0 A.0=#A
-			2.3 A.0=- P1=#A
-			2.8 P1=g1
-			3.4 A.0=#A A.L=#A
-			3.8 A.0=r5 A.L=-
+			"a Ligretto pile that was told to be used up shows a card", dealt + usedUp + `
 			6.0 A.L=y9`,
 			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: none", "covered Ana ligretto: yellow-9"},
 		},
 		{
-			"a card passes over a used up Ligretto pile", dealt + `
-			2.0 A.0=#A
-			2.3 A.0=- P1=#A
-			2.8 P1=g1
-			3.4 A.0=#A A.L=#A
-			3.8 A.0=r5 A.L=-
+			"a card passes over a used up Ligretto pile", dealt + usedUp + `
 			6.0 A.L=y9
 			6.3 A.L=-`,
 			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: none", "covered Ana ligretto: none", "vanish Ana ligretto yellow-9 ligretto: none"},
