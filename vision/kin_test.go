@@ -1,6 +1,7 @@
 package vision_test
 
 import (
+	"image"
 	"strings"
 	"testing"
 
@@ -51,6 +52,35 @@ func TestBacksOfOtherBoxesAreNamed(t *testing.T) {
 	for _, b := range names {
 		if want := lie[b]; b == strange && right[b] > 0 || b != strange && right[b] < want || want == 0 {
 			t.Errorf("of %d %s %d were told", want, b, right[b])
+		}
+	}
+}
+
+// The pale ground of a box that was never taught is not a taught one's in another light: where nothing but the ground tells them
+// apart, as the print of both is black, they stay unknown.
+func TestPaleGroundsOfOtherBoxesAreNotTheLight(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "medal", Table: "walnut", Players: 4, Seed: 22, Level: synth.Normal})
+	const taught = "blue-black"
+	deck.Backs = map[models.Back]*image.RGBA{taught: deck.WithKin().Backs[taught]}
+	if deck.Backs[taught] == nil {
+		t.Fatalf("%s does not follow", taught)
+	}
+	where := scene.Table()
+	img, _, err := scene.Still(synth.ModeSpread)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer img.Close()
+	seen, err := openEyes(t, deck, &where).Look(img)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) == 0 {
+		t.Error("no card was found")
+	}
+	for _, o := range seen {
+		if o.Face == models.FaceBack {
+			t.Errorf("a card at %v is said to be %s, which does not lie there", o.Corners, o.Back)
 		}
 	}
 }

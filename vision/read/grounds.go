@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -10,8 +11,9 @@ import (
 // gains is by how much brighter each channel looks here than it was learnt, as logarithms: blue, green, red.
 type gains [3]float64
 
-// groundGains tells the light by the ground of a back, which all players' backs of a box share: whose it is need not be known,
-// only that the print has its pattern. A dark ground is as much haze as colour, and an overexposed one tells nothing.
+// groundGains tells the light by the white ground of a back, which all players' backs of a box share: whose it is need not be
+// known, only that the print has its pattern. A dark ground is as much haze as colour, an overexposed one tells nothing, and a
+// ground of another colour may be another box's, which was never taught and has the same print.
 func (r *Reader) groundGains(pic *Picture, m Match) (gains, bool) {
 	const (
 		patterned = 0.85 // likeness from which on the print is that of a back; the light's tint does not lower it
@@ -40,21 +42,43 @@ func (r *Reader) groundGains(pic *Picture, m Match) (gains, bool) {
 			return gains{}, false
 		}
 	}
+	return gainsOf(here, learnt), sameTint(learnt, r.white)
+}
+
+func gainsOf(here, learnt [3]float32) gains {
 	var out gains
 	for c := range out {
 		out[c] = math.Log(float64(here[c] / learnt[c]))
 	}
-	return out, true
+	return out
+}
+
+// whiteOf is the white of the fronts' print as it was learnt, or what they have that is nearest to it: the colour whose darkest
+// channel is brightest; black without fronts.
+func whiteOf(faces []face) [3]float32 {
+	fronts := slices.DeleteFunc(slices.Clone(faces), func(f face) bool { return f.label.Face != models.FaceFront })
+	return slices.MaxFunc(append(mainColors(fronts), [3]float32{}), func(a, b [3]float32) int {
+		return cmp.Compare(slices.Min(a[:]), slices.Min(b[:]))
+	})
+}
+
+// sameTint tells whether two colours differ in brightness only.
+func sameTint(a, b [3]float32) bool {
+	const most = 0.08 // between the gains of two channels
+	g := gainsOf(a, b)
+	return slices.Min(b[:]) > 0 && slices.Max(g[:])-slices.Min(g[:]) <= most
 }
 
 // common are the gains most cards agree on. Grounds of another colour may be another game's, or players' who were never taught:
-// what light does lies between the blue of the sky and the red of a lamp.
+// what light does lies between the blue of the sky and the red of a lamp, where green, as the light of anything that glows, changes
+// less than the mean of the others the bluer it is, and more the redder.
 func common(cards []gains) (gains, bool) {
 	const (
 		fewest  = 3
-		spread  = 0.1 // between the quarters of how far a channel is off the card's mean
-		reddest = 0.9 // between red and blue; from daylight to a warm lamp 0.7
-		greener = 0.2 // green as against the mean of both
+		spread  = 0.1  // between the quarters of how far a channel is off the card's mean
+		reddest = 0.9  // between red and blue; from daylight to a warm lamp 0.7
+		greener = 0.2  // green as against the mean of both, in redder light, and the other way round in bluer
+		paler   = 0.05 // the other way round
 	)
 	if len(cards) < fewest {
 		return gains{}, false
@@ -75,7 +99,9 @@ func common(cards []gains) (gains, bool) {
 		}
 		out[c] = off[len(off)/2] + middle(strength)
 	}
-	return out, math.Abs(out[2]-out[0]) <= reddest && math.Abs(out[1]-(out[0]+out[2])/2) <= greener
+	redder := out[2] - out[0]
+	green := math.Copysign(1, redder) * (out[1] - (out[0]+out[2])/2)
+	return out, math.Abs(redder) <= reddest && green >= -paler && green <= greener
 }
 
 // tinted is the light in which all colours are as much brighter as the grounds of backs are, and how far, in grey levels, its

@@ -49,10 +49,33 @@ func TestGroundsOfOtherColoursAreNotTheLight(t *testing.T) {
 		"another card among them": {[]gains{{-.5, -.1, .1}, {-.4, 0, .2}, {.3, 0, -.3}, {-.6, -.2, 0}, {-.5, -.1, .1}}, true},
 		"cards of two colours":    {[]gains{{-.5, -.1, .1}, {-.5, -.1, .1}, {.3, 0, -.3}, {.3, 0, -.3}}, false},
 		"green for blue":          {[]gains{{-.56, .26, .11}, {-.56, .26, .11}, {-.56, .26, .11}}, false},
+		"red for blue, pale":      {[]gains{{-.29, -.14, .18}, {-.34, -.19, .12}, {-.31, -.21, .02}}, false},
+		"blue for red, pale":      {[]gains{{.29, .14, -.18}, {.34, .19, -.12}, {.31, .21, -.02}}, false},
+		"from a lamp to day":      {[]gains{{.49, .36, .31}, {.5, .37, .31}, {.45, .32, .26}}, true},
 		"blue for white":          {[]gains{{-.8, -1.2, -2}, {-.8, -1.2, -2}, {-.8, -1.2, -2}}, false},
 	} {
 		if _, ok := common(c.cards); ok != c.known {
 			t.Errorf("%s: the light is known: %v, want %v", name, ok, c.known)
+		}
+	}
+}
+
+// TestOnlyWhiteGroundsTellTheLight: a cream ground seen white may be another box's.
+func TestOnlyWhiteGroundsTellTheLight(t *testing.T) {
+	for name, c := range map[string]struct {
+		ground, white [3]float32
+		tells         bool
+	}{
+		"white as the digits": {[3]float32{250, 249, 246}, [3]float32{240, 242, 238}, true},
+		"both under a lamp":   {[3]float32{160, 210, 240}, [3]float32{150, 200, 230}, true},
+		"cream":               {[3]float32{200, 230, 246}, [3]float32{240, 242, 238}, false},
+		"pale red":            {[3]float32{141, 138, 186}, [3]float32{240, 242, 238}, false},
+		"no front to tell by": {[3]float32{250, 249, 246}, [3]float32{}, false},
+		"white, under a lamp": {[3]float32{250, 249, 246}, [3]float32{150, 200, 230}, false},
+		"white in the shade":  {[3]float32{120, 121, 119}, [3]float32{240, 242, 238}, true},
+	} {
+		if got := sameTint(c.ground, c.white); got != c.tells {
+			t.Errorf("%s: tells the light: %v, want %v", name, got, c.tells)
 		}
 	}
 }

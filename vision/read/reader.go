@@ -22,6 +22,7 @@ type Reader struct {
 	few            bool                  // the deck has some of its fronts only, or none
 	faded          []bool                // by face: see calibration.Faded; of fronts false
 	elsewhere      map[models.Color]bool // see numbersElsewhere
+	white          [3]float32            // of the fronts, as learnt: blue, green, red
 
 	coarse, fine *patch
 	off          []float32 // how far each pixel of fine is from the face that refit laid over it, 0 to 1
@@ -72,7 +73,7 @@ func NewReader(deck calibration.Deck) *Reader {
 	r.fine = newPatch(newGrid(deck.CardMM, fineMM).pixels())
 	r.off, r.zero = make([]float32, len(r.fine.off)), make([]float32, len(r.fine.off))
 	r.whole = slices.Repeat([]bool{true}, len(r.fine.off))
-	r.elsewhere = r.numbersElsewhere()
+	r.elsewhere, r.white = r.numbersElsewhere(), whiteOf(r.faces)
 	return r
 }
 
