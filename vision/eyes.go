@@ -34,7 +34,7 @@ type Eyes struct {
 	spotted spotted            // in the present picture
 	home    *calibration.Plane // see Suppose
 	spent   Spent
-	kin     kin
+	deck    calibration.Deck // as it was taught
 	// glimpses are cards that ReadAt read; those read last come last.
 	glimpses []glimpse
 	// hidden are places at which ReadAt found too little in sight, by the outline asked for; in another light they are read again.
@@ -103,7 +103,7 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 	return &Eyes{
 		cardMM: deck.CardMM, fixed: table != nil, few: len(deck.Fronts) < models.DeckSize, voter: voter,
 		finder: detect.NewFinder(), reader: reader, crew: newCrew(reader), pic: read.NewPicture(),
-		hidden: map[models.Quad]glimpse{}, kin: kin{deck: deck},
+		hidden: map[models.Quad]glimpse{}, deck: deck,
 	}, nil
 }
 
@@ -113,9 +113,6 @@ func (e *Eyes) Close() error {
 		return err
 	}
 	if err := e.voter.Close(); err != nil {
-		return err
-	}
-	if err := e.kin.close(); err != nil {
 		return err
 	}
 	return e.pic.Close()

@@ -17,7 +17,8 @@ func TestBacksOfOtherBoxesAreNamed(t *testing.T) {
 	strange, kin := names[0], names[1]
 	of, print, _ := strings.Cut(string(kin), "-")
 	taught := models.Back(map[string]string{"red": "blue-", "blue": "green-", "green": "red-"}[of] + print)
-	deck.Backs[taught] = deck.WithKin().Backs[taught]
+	dark := map[models.Color][3]int{models.Red: {60, 12, 15}, models.Green: {17, 52, 36}, models.Blue: {18, 31, 73}}
+	deck.Backs[taught] = deck.WithKin(dark).Backs[taught]
 	delete(deck.Backs, kin)
 	delete(deck.Backs, strange)
 	if deck.Backs[taught] == nil {
@@ -61,7 +62,7 @@ func TestBacksOfOtherBoxesAreNamed(t *testing.T) {
 func TestPaleGroundsOfOtherBoxesAreNotTheLight(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "medal", Table: "walnut", Players: 4, Seed: 22, Level: synth.Normal})
 	const taught = "blue-black"
-	deck.Backs = map[models.Back]*image.RGBA{taught: deck.WithKin().Backs[taught]}
+	deck.Backs = map[models.Back]*image.RGBA{taught: deck.WithKin(map[models.Color][3]int{models.Blue: {129, 139, 172}}).Backs[taught]}
 	if deck.Backs[taught] == nil {
 		t.Fatalf("%s does not follow", taught)
 	}
