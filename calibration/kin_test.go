@@ -36,11 +36,13 @@ func TestWithKin(t *testing.T) {
 		kin    []models.Back
 	}{
 		"one box": {
-			map[models.Back]color.RGBA{"green-cubes": darkGreen, "green-spheres": darkGreen}, both,
+			map[models.Back]color.RGBA{"green-cubes": darkGreen, "green-spheres": darkGreen},
+			both,
 			[]models.Back{"blue-cubes", "blue-spheres", "red-cubes", "red-spheres"},
 		},
 		"two boxes": {
-			map[models.Back]color.RGBA{"green-cubes": darkGreen, "blue-cubes": darkBlue}, both,
+			map[models.Back]color.RGBA{"green-cubes": darkGreen, "blue-cubes": darkBlue},
+			both,
 			[]models.Back{"red-cubes"},
 		},
 		"named by the ink of their print": {map[models.Back]color.RGBA{"green-cubes": white, "blue-cubes": white}, both, nil},
