@@ -39,7 +39,10 @@ func (e *Eyes) LookForKin(img gocv.Mat) (seen []models.Observation, err error) {
 	for i, o := range seen {
 		for _, a := range again {
 			_, taught := e.deck.Backs[a.Back]
-			if o.Face == models.FaceUnknown && a.Face == models.FaceBack && !taught && a.Visible >= kinInSight && a.Corners.IoU(o.Corners) > kinOverlap {
+			if o.Face != models.FaceUnknown || a.Face != models.FaceBack || taught || a.Visible < kinInSight || a.Corners.IoU(o.Corners) < kinOverlap {
+				continue
+			}
+			if eyes.reader.HasInkOf(e.pic, a.Corners, a.Back) {
 				seen[i] = a
 			}
 		}

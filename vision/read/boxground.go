@@ -42,6 +42,43 @@ func (r *Reader) GroundAt(pic *Picture, outline models.Quad) ([3]int, bool) {
 	return [3]int{int(learnt[2]), int(learnt[1]), int(learnt[0])}, true
 }
 
+// HasInkOf tells whether the print of a card at an outline in pic, which is a back by its pattern, has the colour that a taught
+// back's has here: inks that stand out from their ground alike, as orange and brown do from blue, may be two players'.
+func (r *Reader) HasInkOf(pic *Picture, outline models.Quad, back models.Back) bool {
+	const (
+		core = 0.7  // of how far the print is from the ground at the most, from which on it is not mixed with that
+		most = 36.0 // grey levels between two channels; brown is 40 off orange, and the right ink, but in glare, no more than 30
+	)
+	i := slices.IndexFunc(r.faces, func(f face) bool { return f.label.Back == back })
+	toPx, err := ToCard(outline, r.cardMM)
+	if i < 0 || err != nil {
+		return false
+	}
+	f, far, n := &r.faces[i].fine, 0.0, 0.0
+	pic.sample(toPx, f.grid, r.fine)
+	fromGround := func(p int) float64 { return apart([3]float32(f.v[3*p:]), [3]float32(f.ground[3*p:])) }
+	for p := range f.print {
+		far = max(far, fromGround(p))
+	}
+	var want, got [3]float64
+	for p, in := range r.fine.inside {
+		if !in || fromGround(p) < core*far {
+			continue
+		}
+		n++
+		for c := range 3 {
+			want[c] += float64(f.v[3*p+c])
+			got[c] += float64(r.fine.v[3*p+c])
+		}
+	}
+	strength := (want[0] + want[1] + want[2]) / (got[0] + got[1] + got[2] + 1)
+	var off [3]float64
+	for c := range off {
+		off[c] = got[c]*strength - want[c]
+	}
+	return slices.Max(off[:])-slices.Min(off[:]) <= most*n
+}
+
 // lightest is how bright, in grey levels, the lightest part of a raster is.
 func lightest(v []float32) float64 {
 	const part = 0.05

@@ -11,18 +11,9 @@ import (
 // TestGroundAtIsAsItWouldHaveBeenLearnt: half as much light, a lamp's too once fronts told it, and a turn leave the ground of a back as it is.
 func TestGroundAtIsAsItWouldHaveBeenLearnt(t *testing.T) {
 	deck, white := testDeck(), color.RGBA{250, 250, 250, 255}
-	back := func(ground color.RGBA) *image.RGBA {
-		img := numbered(ground, 0)
-		for y := 40; y < 70; y++ {
-			for x := 20; x < 60; x++ {
-				img.SetRGBA(x, y, white)
-			}
-		}
-		return img
-	}
-	deck.Backs = map[models.Back]*image.RGBA{"green-boxes": back(color.RGBA{30, 90, 60, 255})}
+	deck.Backs = map[models.Back]*image.RGBA{"green-boxes": boxed(color.RGBA{30, 90, 60, 255}, white)}
 	dark := color.RGBA{40, 50, 120, 255}
-	faces := []*image.RGBA{back(dark)}
+	faces := []*image.RGBA{boxed(dark, white)}
 	for c := range grounds() {
 		faces = append(faces, deck.Fronts[models.Card{Color: c, Number: 2}])
 	}
@@ -54,5 +45,30 @@ func TestGroundAtIsAsItWouldHaveBeenLearnt(t *testing.T) {
 	}
 	if got, ok := r.GroundAt(pic, quads[0]); ok {
 		t.Errorf("a card outside the picture has the ground %v", got)
+	}
+}
+
+// TestHasInkOfTellsInksThatStandOutAlike: orange and brown stand out from blue alike, but for their own colour.
+func TestHasInkOfTellsInksThatStandOutAlike(t *testing.T) {
+	blue, brown, orange := color.RGBA{18, 31, 73, 255}, color.RGBA{196, 138, 84, 255}, color.RGBA{246, 148, 40, 255}
+	deck := testDeck()
+	deck.Backs = map[models.Back]*image.RGBA{"blue-brown": boxed(blue, brown)}
+	for name, light := range map[string][3]float64{"day": {1, 1, 1}, "dusk": {.5, .5, .5}, "a warm lamp": {1, .95, .88}} {
+		for _, c := range []struct {
+			ink  color.RGBA
+			has  bool
+			back models.Back
+		}{{brown, true, "blue-brown"}, {orange, false, "blue-brown"}, {brown, false, "blue-fuchsia"}} {
+			r, pic := NewReader(deck), NewPicture()
+			defer pic.Close()
+			img, quads := line(t, []*image.RGBA{boxed(blue, c.ink)}, 12, light)
+			defer img.Close()
+			if err := pic.Set(img); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.HasInkOf(pic, quads[0], c.back); got != c.has {
+				t.Errorf("%s: ink %v is that of %s: %v, want %v", name, c.ink, c.back, got, c.has)
+			}
+		}
 	}
 }

@@ -61,6 +61,8 @@ func ownGround(face *raster, seen *patch, l light) bool {
 		plain  = 15.0 // grey levels from the ground's colour up to which a pixel of the face belongs to it
 		fewest = 300  // pixels, of some 5000, that tell
 		most   = 40.0 // grey levels of the face; in light of another tint the channels have been up to 27 apart
+		dark   = 15.0 // of a black ground, of which a tint leaves less; and of another by how much more for each of its level:
+		each   = 0.25
 	)
 	var off [3]float64
 	n := 0.0
@@ -75,5 +77,6 @@ func ownGround(face *raster, seen *patch, l light) bool {
 			off[c] += float64((seen.v[3*p+c]-haze)/gain - face.v[3*p+c])
 		}
 	}
-	return n < fewest || slices.Max(off[:])-slices.Min(off[:]) <= most*n
+	limit := min(most, dark+each*float64(max(face.ground[0], face.ground[1], face.ground[2])))
+	return n < fewest || slices.Max(off[:])-slices.Min(off[:]) <= limit*n
 }

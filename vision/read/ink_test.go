@@ -98,3 +98,23 @@ func TestABackOnAnotherGroundIsUnknown(t *testing.T) {
 		}
 	}
 }
+
+// TestADarkGroundOfAnotherColourIsAnothers: of two players of two boxes with violet print on dark grounds one is taught.
+func TestADarkGroundOfAnotherColourIsAnothers(t *testing.T) {
+	green, blue, violet := color.RGBA{48, 52, 40, 255}, color.RGBA{34, 38, 56, 255}, color.RGBA{160, 104, 180, 255}
+	deck := testDeck()
+	deck.Backs = map[models.Back]*image.RGBA{"green-violet": boxed(green, violet)}
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	for ground, want := range map[color.RGBA]models.Back{green: "green-violet", blue: ""} {
+		for _, tint := range [][3]float64{{1, 1, 1}, {.7, .66, .6}} {
+			m, err := r.Read(pic, show(t, pic, boxed(ground, violet), 12, tint))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Observation.Back != want {
+				t.Errorf("in light %v a violet back on %v was read as %q, want %q", tint, ground, m.Observation.Back, want)
+			}
+		}
+	}
+}
