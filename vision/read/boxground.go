@@ -76,7 +76,7 @@ func (r *Reader) HasInkOf(pic *Picture, outline models.Quad, back models.Back) b
 	for c := range off {
 		off[c] = got[c]*strength - want[c]
 	}
-	return slices.Max(off[:])-slices.Min(off[:]) <= most*n
+	return n > 0 && slices.Max(off[:])-slices.Min(off[:]) <= most*n
 }
 
 // lightest is how bright, in grey levels, the lightest part of a raster is.
@@ -93,7 +93,7 @@ func lightest(v []float32) float64 {
 // unlit is the colour as it was learnt of what looks so here: what a light does to a colour near it is taken back.
 func (t *transfer) unlit(here [3]float32) [3]float32 {
 	table, out := t.table(), here
-	const rounds = 8 // each of them halves what is left, at the least
+	const rounds = 8 // a light changes colours near each other alike, so that little is left after a few
 	for range rounds {
 		for c, v := range recolor(out[:], table) {
 			out[c] = float32(math.Min(255, math.Max(0, float64(out[c]+here[c]-v))))
