@@ -81,7 +81,7 @@ export function film(evidence) {
       at = first;
       view.seek(at);
     }
-    video.play();
+    video.play().catch(tell); // it is told to stop, or the film is put away, before it has begun
   }
   function pace(speed) {
     video.playbackRate = speed;
