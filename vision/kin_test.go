@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision/synth"
 )
@@ -12,7 +15,7 @@ import (
 // A back of another box than those taught is called by its ground and its print once its print is known from a taught one, where
 // nothing but its ground differs; what was taught is told as without that, and one of a print never taught stays unknown.
 func TestBacksOfOtherBoxesAreNamed(t *testing.T) {
-	scene, deck := table(t, synth.Options{Design: "medal", Table: "walnut", Players: 4, Seed: 22, Level: synth.Normal})
+	where, deck, img, cards := boxSpread(t)
 	names := deck.BackNames()
 	strange, kin := names[0], names[1]
 	of, print, _ := strings.Cut(string(kin), "-")
@@ -24,13 +27,7 @@ func TestBacksOfOtherBoxesAreNamed(t *testing.T) {
 	if deck.Backs[taught] == nil {
 		t.Fatalf("of %v none follows from %s", names, kin)
 	}
-	where := scene.Table()
-	img, cards, err := scene.Still(synth.ModeSpread)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer img.Close()
-	seen, err := openEyes(t, deck, &where).LookForKin(img)
+	seen, err := openEyes(t, deck, where).LookForKin(img)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,19 +57,13 @@ func TestBacksOfOtherBoxesAreNamed(t *testing.T) {
 // The pale ground of a box that was never taught is not a taught one's in another light: where nothing but the ground tells them
 // apart, as the print of both is black, they stay unknown.
 func TestPaleGroundsOfOtherBoxesAreNotTheLight(t *testing.T) {
-	scene, deck := table(t, synth.Options{Design: "medal", Table: "walnut", Players: 4, Seed: 22, Level: synth.Normal})
+	where, deck, img, _ := boxSpread(t)
 	const taught = "blue-black"
 	deck.Backs = map[models.Back]*image.RGBA{taught: deck.WithKin(map[models.Color][3]int{models.Blue: {129, 139, 172}}).Backs[taught]}
 	if deck.Backs[taught] == nil {
 		t.Fatalf("%s does not follow", taught)
 	}
-	where := scene.Table()
-	img, _, err := scene.Still(synth.ModeSpread)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer img.Close()
-	seen, err := openEyes(t, deck, &where).Look(img)
+	seen, err := openEyes(t, deck, where).Look(img)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,4 +75,17 @@ func TestPaleGroundsOfOtherBoxesAreNotTheLight(t *testing.T) {
 			t.Errorf("a card at %v is said to be %s, which does not lie there", o.Corners, o.Back)
 		}
 	}
+}
+
+// boxSpread is a photo of the backs of one box's four players, what lies in it, and the deck and table to read it with.
+func boxSpread(t *testing.T) (*calibration.Table, calibration.Deck, gocv.Mat, []synth.CardTruth) {
+	t.Helper()
+	scene, deck := table(t, synth.Options{Design: "medal", Table: "walnut", Players: 4, Seed: 22, Level: synth.Normal})
+	img, cards, err := scene.Still(synth.ModeSpread)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { img.Close() })
+	where := scene.Table()
+	return &where, deck, img, cards
 }
