@@ -18,13 +18,8 @@ func TestGroundAtIsAsItWouldHaveBeenLearnt(t *testing.T) {
 		faces = append(faces, deck.Fronts[models.Card{Color: c, Number: 2}])
 	}
 	for name, tint := range map[string][3]float64{"day": {1, 1, 1}, "dusk": {.5, .5, .5}, "lamp": {1, .85, .7}} {
-		r, pic := NewReader(deck), NewPicture()
-		defer pic.Close()
-		img, quads := line(t, faces, 12, tint)
-		defer img.Close()
-		if err := pic.Set(img); err != nil {
-			t.Fatal(err)
-		}
+		r := NewReader(deck)
+		pic, quads := pictured(t, faces, 12, tint)
 		r.Adapt(pic, readAll(t, r, pic, quads[1:]))
 		got, ok := r.GroundAt(pic, quads[0])
 		for c, want := range [3]int{int(dark.R), int(dark.G), int(dark.B)} {
@@ -33,13 +28,8 @@ func TestGroundAtIsAsItWouldHaveBeenLearnt(t *testing.T) {
 			}
 		}
 	}
-	r, pic := NewReader(deck), NewPicture()
-	defer pic.Close()
-	img, quads := line(t, faces[:1], 0, [3]float64{1, 1, 1})
-	defer img.Close()
-	if err := pic.Set(img); err != nil {
-		t.Fatal(err)
-	}
+	r := NewReader(deck)
+	pic, quads := pictured(t, faces[:1], 0, [3]float64{1, 1, 1})
 	for i := range quads[0] {
 		quads[0][i].X += 1000
 	}
@@ -59,13 +49,8 @@ func TestHasInkOfTellsInksThatStandOutAlike(t *testing.T) {
 			has  bool
 			back models.Back
 		}{{brown, true, "blue-brown"}, {orange, false, "blue-brown"}, {brown, false, "blue-fuchsia"}} {
-			r, pic := NewReader(deck), NewPicture()
-			defer pic.Close()
-			img, quads := line(t, []*image.RGBA{boxed(blue, c.ink)}, 12, light)
-			defer img.Close()
-			if err := pic.Set(img); err != nil {
-				t.Fatal(err)
-			}
+			r := NewReader(deck)
+			pic, quads := pictured(t, []*image.RGBA{boxed(blue, c.ink)}, 12, light)
 			if got := r.HasInkOf(pic, quads[0], c.back); got != c.has {
 				t.Errorf("%s: ink %v is that of %s: %v, want %v", name, c.ink, c.back, got, c.has)
 			}

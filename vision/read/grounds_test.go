@@ -20,13 +20,8 @@ func TestBacksTellTheLightByTheirGround(t *testing.T) {
 		backs, faces = append(backs, back), append(faces, deck.Backs[back])
 	}
 	for name, tint := range map[string][3]float64{"day": {1, 1, 1}, "lamp": {1.02, .98, .92}} {
-		r, pic := NewReader(deck), NewPicture()
-		defer pic.Close()
-		img, quads := line(t, faces, 12, tint)
-		defer img.Close()
-		if err := pic.Set(img); err != nil {
-			t.Fatal(err)
-		}
+		r := NewReader(deck)
+		pic, quads := pictured(t, faces, 12, tint)
 		matches := readAll(t, r, pic, quads)
 		if r.Adapt(pic, matches) {
 			matches = readAll(t, r, pic, quads)

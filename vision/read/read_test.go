@@ -126,6 +126,19 @@ func line(t testing.TB, faces []*image.RGBA, degrees float64, tint [3]float64) (
 	return all, quads
 }
 
+// pictured is line as a Picture, which the test closes.
+func pictured(t testing.TB, faces []*image.RGBA, degrees float64, tint [3]float64) (*Picture, []models.Quad) {
+	t.Helper()
+	img, quads := line(t, faces, degrees, tint)
+	defer img.Close()
+	pic := NewPicture()
+	t.Cleanup(func() { pic.Close() })
+	if err := pic.Set(img); err != nil {
+		t.Fatal(err)
+	}
+	return pic, quads
+}
+
 // readAll reads at all outlines of a picture.
 func readAll(t *testing.T, r *Reader, pic *Picture, quads []models.Quad) (matches []Match) {
 	t.Helper()
