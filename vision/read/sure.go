@@ -24,6 +24,7 @@ const (
 	hiddenRim     = 0.55
 	poorRim       = 0.4
 	noRim         = 0.25 // of 200 fronts partly hidden and rightly read one came below that, with a likeness of 0.986
+	edgeless      = 0.9  // likeness
 	littlePrint   = 80.0 // mm²; strips of a table came to 30 to 47, a card under a hand on its own colour to 400
 	// A dark back is a little like any dark ground beside a card or a thing, and one whose dark edge was learnt on a dark
 	// table like the corner of any paper: where it is not much like it, its parts must be whole, the more so where it does
@@ -69,6 +70,11 @@ func (m Match) sure() bool {
 	}
 	if m.Open >= wholeOpen {
 		return m.Seen >= minSeen && m.moreThanGrain()
+	}
+	// A front laid a few millimetres off the right one may find its print there, but it does not end where that card does: of 500 fronts
+	// partly hidden and rightly read none that did not end at its sides was less like its face, and both wrong ones were.
+	if m.front && m.Rim < hiddenRim && m.Likeness < edgeless {
+		return false
 	}
 	// There is no number on a back: of one partly hidden its sides must tell, as a strip of the table beside a card may
 	// look like it. In a heap of backs alike few sides show; there enough of the pattern must be like it.
