@@ -55,7 +55,7 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	}
 	out := e.cardSized(p.cards[len(known):], models.Point{})
 	open = slices.DeleteFunc(open, func(m read.Match) bool { return overlapping(out, m.Observation.Corners, sameOutline) })
-	found := slices.Concat(known, open, out)
+	found := slices.Concat(p.cards[:len(known)], open, out)
 	all := slices.DeleteFunc(slices.Clone(found), func(m read.Match) bool {
 		return slices.ContainsFunc(found, func(o read.Match) bool { return outdone(m, o) })
 	})
@@ -174,13 +174,25 @@ func (p *peeling) takeFreed(off []read.Match) ([]read.Match, error) {
 			return nil, err
 		}
 		for i, k := range beside {
-			if o, was := again[i].Observation, p.under[k].Observation; o.Card == was.Card && o.Back == was.Back {
-				p.under[k] = again[i]
-			}
+			p.renew(k, again[i])
 		}
 		last = p.takeTop()
 	}
 	return off, nil
+}
+
+// renew takes what was read anew of a card under others, where it is the same card, for what was read of it before.
+func (p *peeling) renew(under int, m read.Match) {
+	was := p.under[under].Observation
+	if o := m.Observation; o.Face != was.Face || o.Card != was.Card || o.Back != was.Back {
+		return
+	}
+	p.under[under] = m
+	for i, c := range p.cards {
+		if c.Observation.Corners == was.Corners {
+			p.cards[i] = m
+		}
+	}
 }
 
 // takeUnbeaten takes off, as far as it shows, each card of those under something on which less seems to lie than on
@@ -349,7 +361,8 @@ func seenAmong(cards []read.Match, m read.Match) bool {
 const sameOutline = 0.6
 
 // beside gives places where the next card of a row or fan may lie: shifted from a card already
-// read, along its sides, where something not yet read lies partly under it.
+// read, along its sides, where something not yet read lies partly under it. A hand of fronts is held and laid turned from card to card,
+// and of a dark card under a dark one so little tells that it is read only where it truly lies, within a few millimetres.
 func beside(flat calibration.Plane, known []read.Match, open []models.Quad) []models.Quad {
 	var out []models.Quad
 	for _, m := range known {
@@ -358,16 +371,31 @@ func beside(flat calibration.Plane, known []read.Match, open []models.Quad) []mo
 		if m.Observation.Face == models.FaceUnknown || !slices.ContainsFunc(open, near) {
 			continue
 		}
+		steps, turns := []float64{19, 27, 36}, []float64{0} // mm; the reader moves a card by up to about 5; radians
+		if m.Observation.Face == models.FaceFront {
+			steps, turns = []float64{19, 23, 27, 31, 36}, []float64{0, -0.1, 0.1}
+		}
 		on := flat.ToMM.Quad(q)
 		for side := range on {
 			u := on[(side+1)%4].Sub(on[side])
 			u = u.Mul(1 / u.Norm())
-			for _, step := range [...]float64{19, 27, 36} { // mm; the reader moves a card by up to about 5
-				out = append(out, flat.ToPx.Quad(moved(on, u.Mul(step))))
+			for _, step := range steps {
+				for _, turn := range turns {
+					out = append(out, flat.ToPx.Quad(turned(moved(on, rotated(u.Mul(step), turn/2)), turn)))
+				}
 			}
 		}
 	}
 	return out
+}
+
+// turned is a card turned about its middle (radians).
+func turned(q models.Quad, by float64) models.Quad {
+	middle := q.Center()
+	for i, p := range q {
+		q[i] = middle.Add(rotated(p.Sub(middle), by))
+	}
+	return q
 }
 
 // continued gives the places at which rows and fans may go on from the cards just found and their neighbours: before

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision/read"
 )
@@ -133,6 +134,43 @@ func TestTheLikestOfACardsPlacesIsTaken(t *testing.T) {
 		}
 		if got.Observation.Card.Number != c.want {
 			t.Errorf("%s: taken for the %v", name, got.Observation.Card)
+		}
+	}
+}
+
+// TestPlacesFollowAFan: the next card of a hand of fronts is turned as against the one read, and one of the places tried is within what
+// the reader can make up for, on whichever side it lies and however far.
+func TestPlacesFollowAFan(t *testing.T) {
+	flat := calibration.NewPlane(calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1})
+	card := models.Quad{{X: -30, Y: -45}, {X: 30, Y: -45}, {X: 30, Y: 45}, {X: -30, Y: 45}}
+	for _, step := range []float64{-34, -21, 25, 38} {
+		for _, turn := range []float64{-0.13, -0.07, 0, 0.07, 0.13} {
+			next := turned(moved(card, rotated(models.Point{X: step}, turn/2)), turn)
+			read := []read.Match{{Observation: models.Observation{Face: models.FaceFront, Corners: card}}}
+			best := 0.0
+			for _, q := range beside(flat, read, []models.Quad{next}) {
+				best = max(best, q.IoU(next))
+			}
+			if best < 0.9 {
+				t.Errorf("%.0f mm beside and turned by %.2f: the nearest place shares %.2f", step, turn, best)
+			}
+		}
+	}
+}
+
+// TestWhatIsReadAnewCounts: a card that was read with the next one's print on it is taken as it is read with that one off, or it would be
+// left out for the little it was like its face; another card read there does not count.
+func TestWhatIsReadAnewCounts(t *testing.T) {
+	card := func(number int, likeness float64) read.Match {
+		return read.Match{Observation: models.Observation{Face: models.FaceFront, Card: models.Card{Number: number}}, Likeness: likeness}
+	}
+	for name, c := range map[string]struct {
+		anew read.Match
+		like float64
+	}{"the same": {card(8, 0.99), 0.99}, "another": {card(3, 0.99), 0.8}} {
+		p := peeling{cards: []read.Match{card(8, 0.8)}, under: []read.Match{card(8, 0.8)}}
+		if p.renew(0, c.anew); p.cards[0].Likeness != c.like || p.under[0].Likeness != c.like {
+			t.Errorf("%s: %.2f and %.2f like its face", name, p.cards[0].Likeness, p.under[0].Likeness)
 		}
 	}
 }
