@@ -41,3 +41,30 @@ func TestCornersOfACardPartlyHidden(t *testing.T) {
 		}
 	}
 }
+
+// TestACardOnANewspaperIsProposed: edges of black print lie all over the table and run into the card's, which differs from it by having a colour.
+func TestACardOnANewspaperIsProposed(t *testing.T) {
+	img, truth := laid(t, color.RGBA{215, 210, 200, 255}, color.RGBA{215, 210, 200, 255}, [][3]float64{{300, 200, 8}})
+	defer img.Close()
+	for y := 4; y < img.Rows(); y += 8 {
+		for x := 3 + y%5; x < img.Cols(); x += 11 {
+			gocv.Rectangle(&img, image.Rect(x, y, x+3+(x*y)%6, y+4), color.RGBA{40, 40, 45, 255}, -1)
+		}
+	}
+	corners := make([]image.Point, 4)
+	for i, p := range truth[0] {
+		corners[i] = image.Pt(int(p.X+.5), int(p.Y+.5))
+	}
+	outline := gocv.NewPointsVectorFromPoints([][]image.Point{corners})
+	defer outline.Close()
+	gocv.FillPoly(&img, outline, color.RGBA{205, 60, 70, 255})
+	f := NewFinder()
+	defer f.Close()
+	flat := calibration.NewPlane(calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1})
+	for _, p := range f.Slopes(img).Corners(flat, [2]float64{59, 91}, func(models.Point) bool { return false }, 20) {
+		if p.Outline.IoU(truth[0]) > 0.9 {
+			return
+		}
+	}
+	t.Error("the card was not proposed")
+}

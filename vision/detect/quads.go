@@ -189,34 +189,40 @@ func (f *Finder) withoutSpurs(contour []image.Point) [][]image.Point {
 	return out
 }
 
-// noise is for each channel a typical gradient where nothing is (the picture's median Sobel
-// magnitude), bounded so that neither a flat drawing nor a rough cloth drowns the cards' edges.
+// noise is for each channel of a picture what scratch.slopes gives.
 func (w *scratch) noise(smooth gocv.Mat) (still [3]float64) {
-	for c := range 3 {
+	for c := range still {
 		gocv.ExtractChannel(smooth, &w.channel, c)
-		gocv.Sobel(w.channel, &w.dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
-		gocv.Sobel(w.channel, &w.dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
-		x, errX := w.dx.DataPtrInt16()
-		y, errY := w.dy.DataPtrInt16()
-		if errX != nil || errY != nil {
-			continue
-		}
-		var hist [2048]int
-		n := 0
-		for i := 0; i < len(x); i += 7 {
-			g := int(math.Sqrt(float64(int(x[i])*int(x[i]) + int(y[i])*int(y[i]))))
-			hist[min(g, len(hist)-1)]++
-			n++
-		}
-		median, seen := 0, 0
-		for median = range hist {
-			if seen += hist[median]; seen > n/2 {
-				break
-			}
-		}
-		still[c] = min(max(float64(median), 6), 60)
+		_, _, still[c] = w.slopes()
 	}
 	return still
+}
+
+// slopes are the gradients of w.channel and a typical one where nothing is (the median Sobel
+// magnitude), bounded so that neither a flat drawing nor a rough cloth drowns the cards' edges. The gradients serve until the next call.
+func (w *scratch) slopes() (x, y []int16, still float64) {
+	const least, most = 6, 60
+	gocv.Sobel(w.channel, &w.dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
+	gocv.Sobel(w.channel, &w.dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
+	x, errX := w.dx.DataPtrInt16()
+	y, errY := w.dy.DataPtrInt16()
+	if errX != nil || errY != nil {
+		return nil, nil, most
+	}
+	var hist [2048]int
+	n := 0
+	for i := 0; i < len(x); i += 7 {
+		g := int(math.Sqrt(float64(int(x[i])*int(x[i]) + int(y[i])*int(y[i]))))
+		hist[min(g, len(hist)-1)]++
+		n++
+	}
+	median, seen := 0, 0
+	for median = range hist {
+		if seen += hist[median]; seen > n/2 {
+			break
+		}
+	}
+	return x, y, min(max(float64(median), least), most)
 }
 
 // sided is an outline with the share of its sides that lies on an edge of the picture.

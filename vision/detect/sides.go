@@ -10,40 +10,53 @@ import (
 	"schiri/models"
 )
 
-// Slopes are the gradients of a smoothed picture at the working width, each that of the
-// channel in which it stands out most, in units of that channel's noise.
+// Slopes are the gradients of a smoothed picture at the working width, each that of the channel or the difference of two channels
+// in which it stands out most, in units of its noise.
 type Slopes struct {
 	w, h   int
 	scale  float64 // pixels of the picture to one of the slopes
 	dx, dy []float32
 }
 
-// Slopes works out the slopes of an 8-bit BGR picture.
+// Slopes works out the slopes of an 8-bit BGR picture. On what is printed black all over, as a newspaper, the edges of a coloured card
+// stand out in none of the channels, but in how far they are apart.
 func (f *Finder) Slopes(img gocv.Mat) Slopes {
+	const (
+		middle = 128 // grey level of no difference
+		black  = 0.5 // of the noise of the channels; where their difference has less, most of what shows all over has no colour
+	)
 	scale := f.prepare(img)
 	gocv.GaussianBlur(f.smooth, &f.coarse, image.Pt(0, 0), 1.2, 1.2, gocv.BorderReplicate)
 	w := &f.work[0]
-	still := w.noise(f.coarse)
 	s := Slopes{w: f.coarse.Cols(), h: f.coarse.Rows(), scale: scale}
 	s.dx, s.dy = make([]float32, s.w*s.h), make([]float32, s.w*s.h)
+	quietest := math.Inf(1)
 	for c := range 3 {
 		gocv.ExtractChannel(f.coarse, &w.channel, c)
-		gocv.Sobel(w.channel, &w.dx, gocv.MatTypeCV16S, 1, 0, 3, 1, 0, gocv.BorderReplicate)
-		gocv.Sobel(w.channel, &w.dy, gocv.MatTypeCV16S, 0, 1, 3, 1, 0, gocv.BorderReplicate)
-		x, errX := w.dx.DataPtrInt16()
-		y, errY := w.dy.DataPtrInt16()
-		if errX != nil || errY != nil {
-			continue
-		}
-		k := float32(1 / still[c])
-		for i := range x {
-			a, b := k*float32(x[i]), k*float32(y[i])
-			if a*a+b*b > s.dx[i]*s.dx[i]+s.dy[i]*s.dy[i] {
-				s.dx[i], s.dy[i] = a, b
-			}
+		x, y, noise := w.slopes()
+		s.take(x, y, noise)
+		quietest = min(quietest, noise)
+	}
+	for c := range 2 {
+		gocv.ExtractChannel(f.coarse, &w.channel, c)
+		gocv.ExtractChannel(f.coarse, &w.any, c+1)
+		gocv.AddWeighted(w.channel, 1, w.any, -1, middle, &w.channel)
+		if x, y, noise := w.slopes(); noise < black*quietest {
+			s.take(x, y, noise)
 		}
 	}
 	return s
+}
+
+// take takes each gradient that stands out more from its noise than the one known there.
+func (s Slopes) take(x, y []int16, noise float64) {
+	k := float32(1 / noise)
+	for i := range x {
+		a, b := k*float32(x[i]), k*float32(y[i])
+		if a*a+b*b > s.dx[i]*s.dx[i]+s.dy[i]*s.dy[i] {
+			s.dx[i], s.dy[i] = a, b
+		}
+	}
 }
 
 // beside are the slopes but for the places that hidden names (pixels of the picture), which have none.
