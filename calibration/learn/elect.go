@@ -23,7 +23,6 @@ type election struct {
 // leaves out photos that do not show it. Correlation alone is misled by shadows and thumbs across the card, and a part of the card
 // on which none lies then agrees better than the whole.
 func elected(photos [][]view, cardMM [2]float64) (family map[int]view, err error) {
-	const largest = 3 // views of a photo that may be elected whatever they look like
 	alike := agreeing(photos)
 	if len(photos) == 1 {
 		return alike, nil
@@ -38,9 +37,8 @@ func elected(photos [][]view, cardMM [2]float64) (family map[int]view, err error
 		e.pictures = append(e.pictures, pic)
 	}
 	var best vote
-	for i, views := range photos {
-		candidates := slices.SortedStableFunc(slices.Values(views), func(a, b view) int { return cmp.Compare(b.share, a.share) })
-		candidates = candidates[:min(largest, len(candidates))]
+	for i := range photos {
+		candidates := hopefuls(i, photos)
 		if v, ok := alike[i]; ok {
 			candidates = append(candidates, v)
 		}
@@ -143,4 +141,48 @@ func (e *election) cut(by vote) (map[int]view, error) {
 		}
 	}
 	return family, nil
+}
+
+// hopefuls are the views of photo i that may be elected: those most like what other photos show, and the largest, whatever they look like.
+func hopefuls(i int, photos [][]view) []view {
+	const (
+		likest  = 4
+		largest = 2
+	)
+	agreement := func(v view) float64 {
+		sum := 0.0
+		for j, others := range photos {
+			most := 0.0
+			for _, o := range others {
+				if all, print := v.pattern.correlation(o.pattern); j != i {
+					most = max(most, (all+print)/2)
+				}
+			}
+			sum += most
+		}
+		return worth(v, sum)
+	}
+	chosen := withBest(nil, photos[i], likest, agreement)
+	return withBest(chosen, photos[i], largest, func(v view) float64 { return v.share })
+}
+
+// withBest adds to the views chosen the n best others. A card's edge and one beside it give several outlines that are hardly two; of these it
+// takes one, so that they do not leave the card out.
+func withBest(chosen, views []view, n int, worth func(view) float64) []view {
+	const same = 0.9 // IoU
+	type valued struct {
+		view
+		worth float64
+	}
+	order := make([]valued, len(views))
+	for k, v := range views {
+		order[k] = valued{v, worth(v)}
+	}
+	slices.SortStableFunc(order, func(a, b valued) int { return cmp.Compare(b.worth, a.worth) })
+	for _, v := range order {
+		if n > 0 && !slices.ContainsFunc(chosen, func(o view) bool { return o.quad.IoU(v.quad) > same }) {
+			chosen, n = append(chosen, v.view), n-1
+		}
+	}
+	return chosen
 }

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"os"
@@ -87,6 +88,43 @@ func TestTheWholeCardIsElectedNotAPartOfIt(t *testing.T) {
 		if v, ok := family[i]; !ok || v.quad.IoU(at) < 0.9 {
 			t.Errorf("photo %d: elected is a cut that covers the card by %.2f, of %d photos", i, v.quad.IoU(at), len(family))
 		}
+	}
+}
+
+// TestOutlinesThatAreHardlyTwoDoNotLeaveTheCardOut: beside a card lies something larger of which there are five outlines, hardly apart,
+// that look like nothing in the other photo; the card's is among those that may be elected all the same, and so is the largest.
+func TestOutlinesThatAreHardlyTwoDoNotLeaveTheCardOut(t *testing.T) {
+	size := calibration.FaceSize([2]float64{59, 91})
+	face := func(print func(models.Point) bool) *image.RGBA {
+		img := image.NewRGBA(image.Rectangle{Max: size})
+		for i := range size.X * size.Y {
+			c := color.RGBA{R: 235, G: 232, B: 225, A: 255}
+			if print(models.Point{X: float64(i%size.X) / calibration.FaceScale, Y: float64(i/size.X) / calibration.FaceScale}) {
+				c = color.RGBA{R: 215, G: 80, B: 140, A: 255}
+			}
+			img.SetRGBA(i%size.X, i/size.X, c)
+		}
+		return img
+	}
+	of := func(at models.Quad, img *image.RGBA) view {
+		return view{quad: at, share: at.Polygon().Area() / (640 * 480), face: img, pattern: patternOf(img)}
+	}
+	card := of(models.Quad{{X: 20, Y: 20}, {X: 120, Y: 20}, {X: 120, Y: 170}, {X: 20, Y: 170}}, face(zigzag))
+	photo := []view{}
+	for i := range 5 {
+		x := 200 + float64(i)
+		mat := models.Quad{{X: x, Y: 20}, {X: x + 300, Y: 20}, {X: x + 300, Y: 450}, {X: x, Y: 450}}
+		photo = append(photo, of(mat, face(func(p models.Point) bool { return math.Mod(p.X+float64(i), 9) < 4 })))
+	}
+	photo = append(photo, card)
+	got := hopefuls(0, [][]view{photo, {card}})
+	for name, want := range map[string]models.Quad{"card": card.quad, "largest": photo[0].quad} {
+		if !slices.ContainsFunc(got, func(v view) bool { return v.quad.IoU(want) > 0.9 }) {
+			t.Errorf("the %s is not among the %d that may be elected", name, len(got))
+		}
+	}
+	if len(got) > 2 {
+		t.Errorf("%d may be elected, though there are hardly more than two", len(got))
 	}
 }
 

@@ -278,44 +278,37 @@ func worth(v view, likeness float64) float64 {
 	return likeness * math.Sqrt(v.share) * (2 + v.even)
 }
 
-// plainest is the face most like all others of its card, so the one with the least on it: fingers and glare lie
-// elsewhere in each photo. A blurred one counts less. Two are as like each other; of them it is the one that shows better in the other's
-// photo: light and shade there are taken off, but not off the face.
+// plainest is the face most like all others of its card, so the one with the least on it: fingers and glare lie elsewhere in each
+// photo. It is also the one that the other photos show best: light and shade there are taken off, but not off the face. A blurred one counts less.
 func plainest(family map[int]view, cardMM [2]float64) (best view, err error) {
-	most := math.Inf(-1)
-	for _, i := range slices.Sorted(maps.Keys(family)) {
-		sum := 0.0
-		for j := range family {
-			if j == i {
-				continue
-			}
-			all, print := family[i].pattern.correlation(family[j].pattern)
-			sum += (all + print) / 2
-			if len(family) > 2 {
-				continue
-			}
-			worth, err := family[j].showing(family[i].face, cardMM)
-			if err != nil {
-				return view{}, err
-			}
-			sum += worth
+	photos := slices.Sorted(maps.Keys(family))
+	worth := map[int]float64{}
+	for _, j := range photos {
+		shown := family[j]
+		pic, err := shown.picture()
+		if err != nil {
+			return view{}, err
 		}
+		place := []read.Portrait{{Picture: pic, Places: []models.Quad{shown.quad}}}
+		for _, i := range photos {
+			if i == j {
+				continue
+			}
+			all, print := family[i].pattern.correlation(shown.pattern)
+			worth[i] += (all+print)/2 + read.Shown(family[i].face, place, cardMM)[0].Worth
+		}
+		if err := pic.Close(); err != nil {
+			return view{}, err
+		}
+	}
+	most := math.Inf(-1)
+	for _, i := range photos {
 		const others = 3 // photos that count as much as being sharp; fewer count as much where there are no more
-		if sum += float64(min(others, len(family)-1)) * min(sharpness(family[i].face)/(2*blurred), 1); sum > most {
-			best, most = family[i], sum
+		if w := worth[i] + float64(min(others, len(family)-1))*min(sharpness(family[i].face)/(2*blurred), 1); w > most {
+			best, most = family[i], w
 		}
 	}
 	return best, nil
-}
-
-// showing is how well a view's photo shows a face where the view lies, 0 to 1.
-func (v view) showing(face *image.RGBA, cardMM [2]float64) (float64, error) {
-	pic, err := v.picture()
-	if err != nil {
-		return 0, err
-	}
-	defer pic.Close()
-	return read.Shown(face, []read.Portrait{{Picture: pic, Places: []models.Quad{v.quad}}}, cardMM)[0].Worth, nil
 }
 
 // pattern is what two cuts are compared by: the means of a face over squares of 4 x 4 pixels, each less the mean of its

@@ -55,18 +55,36 @@ func (r *Reader) ReadAlone(pic *Picture, quads []models.Quad) (Match, bool) {
 	return r.judgeAlone(pic, tried[0])
 }
 
-// Limits of a card read alone.
 const (
-	aloneLikeness = 0.9  // of what nothing hides
-	aloneSeen     = 0.6  // of the card; of two readings laid half a card beside it 0.56 was like the face, of the right ones 0.63 and more
-	aloneMargin   = 0.2  // over every other face
-	aloneNear     = 0.5  // margin below which another face fits nearly as well, and must not fit better in:
-	aloneAgainst  = 9.0  // mm², a small digit; that alone may tell a 6 from a 9 upside down, and a flaw of the right face outweighs it
-	aloneHole     = 60.0 // mm² that look otherwise amid what looks like the face
-	aloneNumber   = 0.6  // of the number that nothing hides has the face's colours
-	aloneShown    = 0.3  // of the number that nothing hides
-	aloneOther    = 0.02 // of the number that nothing hides is other print than the face's: another number's
+	aloneNear  = 0.5  // margin below which another face fits nearly as well, so that it must not fit better anywhere
+	aloneOther = 0.02 // share of the number that is print of another's, of which a right reading rarely has more
 )
+
+// witness is what a card read alone shows of one kind, and how much that speaks for the face.
+type witness struct {
+	shows       float64
+	plain, rare float64 // of right readings three in four are better than plain, one in twenty-five is worse than rare
+}
+
+// doubt is 0 where what is shown is plain, and 1 where it is rare.
+func (w witness) doubt() float64 { return max((w.shows-w.plain)/(w.rare-w.plain), 0) }
+
+// believed tells whether what a card read alone shows is enough to say which it is. There is a thumb, a shadow or glare upon nearly every
+// one, so that something is amiss with most; what is amiss with a card that was not taught adds up.
+func believed(all ...witness) bool {
+	const (
+		each = 1.5
+		sum  = 3.0
+	)
+	var doubts float64
+	for _, w := range all {
+		if w.doubt() > each {
+			return false
+		}
+		doubts += w.doubt()
+	}
+	return doubts <= sum
+}
 
 // judgeAlone compares the face that fits best with all others at its place, and what differs from it with what a card that
 // was not taught would differ by: the right face fits everywhere but where something reaches in over the card's edge.
@@ -82,9 +100,20 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	// A number that was not taught may run out over the edge, but is not as broad as a finger.
 	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), beneathNothing(g, r.fine, f.off), f.off)
 	detail := r.closely(pic, f)
-	sure := m.Likeness >= aloneLikeness && m.Seen >= aloneSeen && margin >= aloneMargin && against <= aloneAgainst &&
-		detail.foreign() <= aloneHole && told >= aloneNumber && shown >= aloneShown &&
-		detail.otherPrint(r.numberOf(f.face, r.detailOf), detail.open) <= aloneOther
+	otherPrint := witness{detail.otherPrint(r.numberOf(f.face, r.detailOf), detail.open), 0, aloneOther}
+	if !m.front {
+		otherPrint.rare = 0.05 // it is no number that this would be of another's
+	}
+	sure := believed(
+		witness{m.Likeness, 0.97, 0.87},  // of what nothing hides
+		witness{m.Seen, 0.87, 0.68},      // of the card
+		witness{margin, 0.68, 0.25},      // over every other face
+		witness{against, 0, 6},           // mm² in which another fits better; that may be all that tells a 6 from a 9 upside down
+		witness{detail.foreign(), 0, 60}, // mm² that look otherwise amid what looks like the face
+		witness{told, 0.86, 0.69},        // of the number that nothing hides has the face's colours
+		witness{shown, 0.98, 0.7},        // of the number that nothing hides
+		otherPrint,                       // of the number that nothing hides is print of another's
+	)
 	m.Observation = own.label
 	m.Observation.Visible, m.Observation.Confidence = f.seen, m.confidence()
 	m.Observation.Corners = f.outline(r.cardMM)

@@ -199,6 +199,29 @@ func TestAStrokeMoreIsOtherPrint(t *testing.T) {
 	}
 }
 
+// TestOneFlawIsNoDoubtAndSeveralAre: a card on which all is plain but one thing is believed, unless that goes far beyond what right
+// readings have; where several things are as they rarely are, it is not, and neither where one cannot be told.
+func TestOneFlawIsNoDoubtAndSeveralAre(t *testing.T) {
+	plain, rare, worse := witness{0.95, 0.9, 0.6}, witness{0.55, 0.9, 0.6}, witness{0.4, 0.9, 0.6}
+	much := witness{20, 0, 60} // the more the worse
+	for name, c := range map[string]struct {
+		all  []witness
+		want bool
+	}{
+		"all plain":      {[]witness{plain, plain, plain, much}, true},
+		"one rare":       {[]witness{plain, rare, plain, plain}, true},
+		"two rare":       {[]witness{plain, rare, rare, plain}, true},
+		"three rare":     {[]witness{plain, rare, rare, rare}, false},
+		"one far beyond": {[]witness{plain, worse, plain, plain}, false},
+		"too much":       {[]witness{plain, {100, 0, 60}}, false},
+		"nothing told":   {[]witness{plain, {math.NaN(), 0.9, 0.6}}, false},
+	} {
+		if got := believed(c.all...); got != c.want {
+			t.Errorf("%s: believed is %v", name, got)
+		}
+	}
+}
+
 // TestWhatWasLearntKeepsItsColours: a face brighter than a picture can be is darkened, not overexposed.
 func TestWhatWasLearntKeepsItsColours(t *testing.T) {
 	colours := make([]float64, 3*100)
