@@ -14,7 +14,7 @@ import (
 func (e *Eyes) alone(img gocv.Mat) ([]read.Match, error) {
 	const (
 		least = 0.02 // of the picture, that a card fills
-		most  = 10   // outlines of each kind
+		most  = 40   // outlines of each kind; stripes and keys give many that are better than the card's
 	)
 	if err := e.pic.Set(img); err != nil {
 		return nil, err

@@ -80,7 +80,6 @@ func lay(pic *Picture, r *raster, f laid, far []float32, p *patch) laid {
 
 // likeness is the correlation of what is seen at some pixels, the light taken off it, with the face, each channel less its mean.
 func (l *lamp) likeness(r *raster, p *patch, of []bool) float64 {
-	const below, above = -60, 255 + 60 // grey levels of a face, beyond which noise is not followed
 	var n, ss, st, tt float64
 	var s, t [3]float64
 	for i, is := range of {
@@ -89,8 +88,7 @@ func (l *lamp) likeness(r *raster, p *patch, of []bool) float64 {
 		}
 		n++
 		for c := range 3 {
-			a, b := float64(l.face(p.v[3*i+c], c, i)), float64(r.v[3*i+c])
-			a = min(max(a, below), above)
+			a, b := float64(l.colour(r, p, c, i)), float64(r.v[3*i+c])
 			s[c], t[c] = s[c]+a, t[c]+b
 			ss, st, tt = ss+a*a, st+a*b, tt+b*b
 		}
@@ -101,4 +99,15 @@ func (l *lamp) likeness(r *raster, p *patch, of []bool) float64 {
 		tt -= t[c] * t[c] / (n + 1e-9)
 	}
 	return st / math.Sqrt(ss*tt+1)
+}
+
+// colour is that of the face which would look like what is seen in channel c of pixel i. What is overexposed may be any that is brighter: the
+// face's, if that is.
+func (l *lamp) colour(r *raster, p *patch, c, i int) float32 {
+	const below, above = -60, 255 + 60 // grey levels of a face, beyond which noise is not followed
+	v := min(max(l.face(p.v[3*i+c], c, i), below), above)
+	if p.v[3*i+c] >= full {
+		v = max(v, r.v[3*i+c])
+	}
+	return v
 }

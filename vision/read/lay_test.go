@@ -32,3 +32,34 @@ func TestAFaceStaysNearItsOutlineUnderAThumb(t *testing.T) {
 		}
 	}
 }
+
+// TestOverexposedPrintIsAsLikeTheFaceAsItCanBe: of a card in glare most of the ground is overexposed in one channel or more; it may be as bright
+// as the face would be, but what is dark there on the face is not like it.
+func TestOverexposedPrintIsAsLikeTheFaceAsItCanBe(t *testing.T) {
+	face := newRaster(drawnFront(color.RGBA{R: 200, G: 150, B: 40, A: 255}, image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6)), newGrid(cardMM, fineMM))
+	l := newLamp(face.grid, nil)
+	l.haze[0] = 90
+	l.spread()
+	all, seen := make([]bool, face.pixels()), newPatch(face.pixels())
+	for i := range all {
+		all[i] = true
+	}
+	for k, v := range face.v {
+		seen.v[k] = min(l.looks(v, k%3, k/3), 255)
+	}
+	if like := l.likeness(&face, seen, all); like < 0.99 {
+		t.Errorf("overexposed, the face is like itself by %.3f", like)
+	}
+	dark, n := 0, 0
+	for i := range all {
+		if c := face.v[3*i:][:3]; c[0] < 100 { // the blue of the ground
+			if n++; n%2 == 0 {
+				copy(seen.v[3*i:], []float32{255, 255, 255})
+				dark++
+			}
+		}
+	}
+	if like := l.likeness(&face, seen, all); like > 0.9 {
+		t.Errorf("with %d of %d dark pixels white, it is like the face by %.3f", dark, n, like)
+	}
+}

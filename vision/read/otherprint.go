@@ -14,7 +14,7 @@ const (
 // a card is not cut and laid to the millimetre.
 func (f *inDetail) otherPrint(of, open []bool) float64 {
 	const step = 2 // px from one place to the next
-	seen := f.lamp.colours(f.seen)
+	seen := f.allColours()
 	places, other := 1e-9, 0.0
 	for y := printHalf + printShift; y+printHalf+printShift < f.h; y += step {
 		for x := printHalf + printShift; x+printHalf+printShift < f.w; x += step {
@@ -34,7 +34,7 @@ func (f *inDetail) otherPrint(of, open []bool) float64 {
 // counted, nor glare and shade, which leave the face's print where it is and make its colours paler or darker.
 func (f *inDetail) foreign() float64 {
 	differs, _ := differing(f.grid, f.seen, f.off)
-	seen, spots := f.lamp.colours(f.seen), f.inner(differs)
+	seen, spots := f.allColours(), f.inner(differs)
 	n := 0
 	for y := printHalf + printShift; y+printHalf+printShift < f.h; y++ {
 		for x := printHalf + printShift; x+printHalf+printShift < f.w; x++ {
@@ -79,7 +79,7 @@ func (f *inDetail) alikeAt(i int) bool {
 		other
 	)
 	if f.asked == nil {
-		f.asked, f.colours = make([]int8, f.pixels()), f.lamp.colours(f.seen)
+		f.asked, f.colours = make([]int8, f.pixels()), f.allColours()
 	}
 	if f.asked[i] == unknown {
 		const rim = printHalf + printShift
@@ -186,12 +186,11 @@ func (r *raster) products(seen []float32, x, y, u, v, half int) (ss, st, tt floa
 	return ss, st, tt
 }
 
-// colours are those of the face that would look like what is seen.
-func (l *lamp) colours(p *patch) []float32 {
-	const below, above = -60, 255 + 60 // grey levels of a face, beyond which noise is not followed
-	out := make([]float32, len(p.v))
+// allColours are those of the face that would look like what is seen.
+func (f *inDetail) allColours() []float32 {
+	out := make([]float32, len(f.seen.v))
 	for i := range out {
-		out[i] = min(max(l.face(p.v[i], i%3, i/3), below), above)
+		out[i] = f.lamp.colour(f.raster, f.seen, i%3, i/3)
 	}
 	return out
 }
