@@ -2,6 +2,7 @@ package learn
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 
@@ -22,7 +23,7 @@ type election struct {
 // elected chooses a view of each photo of a card: what most photos show, once it is laid over them in their own light. It
 // leaves out photos that do not show it. Correlation alone is misled by shadows and thumbs across the card, and a part of the card
 // on which none lies then agrees better than the whole.
-func elected(photos [][]view, cardMM [2]float64) (family map[int]view, err error) {
+func elected(ctx context.Context, photos [][]view, cardMM [2]float64) (family map[int]view, err error) {
 	alike := agreeing(photos)
 	if len(photos) == 1 {
 		return alike, nil
@@ -43,6 +44,9 @@ func elected(photos [][]view, cardMM [2]float64) (family map[int]view, err error
 			candidates = append(candidates, v)
 		}
 		for _, v := range candidates {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			if got := e.vote(i, v); got.worth > best.worth {
 				best = got
 			}

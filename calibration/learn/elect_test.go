@@ -1,6 +1,8 @@
 package learn
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -80,7 +82,7 @@ func TestTheWholeCardIsElectedNotAPartOfIt(t *testing.T) {
 		photos = append(photos, []view{p.view(at, cardMM), p.view(half, cardMM)})
 		p.img.Close()
 	}
-	family, err := elected(photos, cardMM)
+	family, err := elected(t.Context(), photos, cardMM)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,11 +145,32 @@ func TestAFolderOfDifferentCardsTeachesNothing(t *testing.T) {
 		at := models.Quad{{X: 200, Y: 60}, {X: 400, Y: 80}, {X: 410, Y: 400}, {X: 180, Y: 390}}
 		shadedPhoto(t, filepath.Join(folder, fmt.Sprintf("%d.png", i)), at, print, 200, 0, models.Point{X: -30})
 	}
-	_, leftOut, err := FromPhotos(dir, [2]float64{59, 91})
+	_, leftOut, err := FromPhotos(t.Context(), dir, [2]float64{59, 91}, func(int, int, string) {})
 	if err == nil {
 		t.Error("a deck was learnt")
 	}
 	if !slices.ContainsFunc(leftOut, func(why error) bool { return strings.Contains(why.Error(), "taught nothing: of its 3 photos") }) {
 		t.Errorf("it is not said that the folder taught nothing: %v", leftOut)
+	}
+}
+
+// TestLearningStopsWhenItIsToldTo: learning from photos takes minutes, and whoever stops it need not wait.
+func TestLearningStopsWhenItIsToldTo(t *testing.T) {
+	dir := t.TempDir()
+	for _, label := range []string{"red-7", "red-8"} {
+		folder := filepath.Join(dir, label)
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 2 {
+			at := models.Quad{{X: 200, Y: 60}, {X: 400, Y: 80}, {X: 410, Y: 400}, {X: 180, Y: 390}}
+			shadedPhoto(t, filepath.Join(folder, fmt.Sprintf("%d.png", i)), at, zigzag, 200, 0, models.Point{X: -30})
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	_, _, err := FromPhotos(ctx, dir, [2]float64{59, 91}, func(_, _ int, label string) { t.Errorf("%s was looked through", label) })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped learning ends with %v", err)
 	}
 }

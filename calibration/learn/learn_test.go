@@ -163,7 +163,7 @@ func TestSinglePhotosTeachTheCardsTheyShow(t *testing.T) {
 		}
 		want++
 	}
-	deck, _, err := learn.FromPhotos(dir, scene.Table().CardMM)
+	deck, _, err := learn.FromPhotos(t.Context(), dir, scene.Table().CardMM, func(int, int, string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestFoldersMustBeNamedByCard(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "purple-3"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	_, leftOut, err := learn.FromPhotos(dir, [2]float64{59, 91})
+	_, leftOut, err := learn.FromPhotos(t.Context(), dir, [2]float64{59, 91}, func(int, int, string) {})
 	if err == nil {
 		t.Error("a deck was learnt from a folder of no card")
 	}

@@ -1,16 +1,20 @@
 package learn
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"gocv.io/x/gocv"
+	"golang.org/x/sync/errgroup"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -23,71 +27,38 @@ import (
 // common is the card; a single photo shows it as its largest outline of a card's shape. A deck
 // may be of a few cards only: all others are unknown then. Photos that taught nothing are left
 // out, each with the reason, and so are folders of which all are or whose label names no card; that no folder taught a card is an error.
-func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut []error, err error) {
-	folders, err := os.ReadDir(dir)
+// It takes seconds a folder; progress is told of each folder whose card was found, one at a time.
+func FromPhotos(ctx context.Context, dir string, cardMM [2]float64, progress func(done, of int, label string)) (deck calibration.Deck, leftOut []error, err error) {
+	folders, leftOut, err := foldersIn(dir)
 	if err != nil {
-		return calibration.Deck{}, nil, fmt.Errorf("folder of photos: %w", err)
+		return calibration.Deck{}, nil, err
+	}
+	if err := eachOf(ctx, folders, func(ctx context.Context, f *folder) error {
+		return f.common(ctx, cardMM)
+	}, progress); err != nil {
+		return calibration.Deck{}, nil, err
+	}
+	for _, backs := range [2]bool{false, true} {
+		alike := slices.DeleteFunc(slices.Clone(folders), func(f *folder) bool { return f.isBack != backs || f.view.face == nil })
+		if err := learnAlike(ctx, alike, cardMM); err != nil {
+			return calibration.Deck{}, nil, err
+		}
 	}
 	deck = calibration.Deck{
 		Name: filepath.Base(dir), CardMM: cardMM,
 		Fronts: map[models.Card]*image.RGBA{}, Backs: map[models.Back]*image.RGBA{},
 	}
-	finder := detect.NewFinder()
-	defer finder.Close()
-	var cards []models.Card
-	var backs []models.Back
-	var frontViews, backViews []view
-	for _, folder := range folders {
-		if !folder.IsDir() {
-			continue
-		}
-		label := folder.Name()
-		back, isBack := strings.CutPrefix(label, "back-")
-		card, err := calibration.ParseCard(label)
-		if err != nil && !isBack {
-			leftOut = append(leftOut, fmt.Errorf("folder %s: %w; a back's folder begins with back-", filepath.Join(dir, label), err))
-			continue
-		}
-		seen, left, err := common(filepath.Join(dir, label), finder, cardMM)
-		leftOut = append(leftOut, left...)
-		if err != nil {
-			leftOut = append(leftOut, err)
-			continue
-		}
-		if isBack {
-			backs, backViews = append(backs, models.Back(back)), append(backViews, seen)
-		} else {
-			cards, frontViews = append(cards, card), append(frontViews, seen)
-		}
-	}
-	if err := settleDoubtful(frontViews, cardMM); err != nil {
-		return calibration.Deck{}, nil, err
-	}
-	if err := settleDoubtful(backViews, cardMM); err != nil {
-		return calibration.Deck{}, nil, err
-	}
-	together(frontViews, cardMM)
-	for i, card := range cards {
-		face, left, err := frontViews[i].blended(cardMM)
-		if err != nil {
-			return calibration.Deck{}, nil, err
-		}
-		if leftOut = append(leftOut, left...); face != nil {
-			deck.Fronts[card] = face
+	for _, f := range folders {
+		switch leftOut = append(leftOut, f.left...); {
+		case f.face == nil:
+		case f.isBack:
+			deck.Backs[f.back] = f.face
+		default:
+			deck.Fronts[f.card] = f.face
 		}
 	}
 	if err := mend(&deck); err != nil {
 		return calibration.Deck{}, nil, err
-	}
-	together(backViews, cardMM)
-	for i, back := range backs {
-		face, left, err := backViews[i].blended(cardMM)
-		if err != nil {
-			return calibration.Deck{}, nil, err
-		}
-		if leftOut = append(leftOut, left...); face != nil {
-			deck.Backs[back] = face
-		}
 	}
 	if len(deck.Fronts)+len(deck.Backs) == 0 {
 		return calibration.Deck{}, leftOut, fmt.Errorf("folder %s has no folders named by card, such as red-7 or back-blue, with photos that show it", dir)
@@ -95,38 +66,118 @@ func FromPhotos(dir string, cardMM [2]float64) (deck calibration.Deck, leftOut [
 	return deck, leftOut, nil
 }
 
-// common cuts the card out of each photo of a folder and gives its plainest view, and which photos were left out and why. A
-// photo may show other things of a card's shape, a key or a book; the card is what the photos have in common.
-func common(dir string, finder *detect.Finder, cardMM [2]float64) (view, []error, error) {
-	files, err := os.ReadDir(dir)
+// folder is a folder of photos of one card and what they taught.
+type folder struct {
+	path, label string
+	isBack      bool
+	card        models.Card // of a front's
+	back        models.Back // of a back's
+	view        view        // the plainest; its face is nil where the photos show no card
+	face        *image.RGBA // nil where most show something else
+	left        []error     // why photos, or all, were left out
+}
+
+// foldersIn are the folders of a folder that are named by card, and why others are left out.
+func foldersIn(dir string) (folders []*folder, left []error, err error) {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return view{}, nil, fmt.Errorf("folder of photos: %w", err)
+		return nil, nil, fmt.Errorf("folder of photos: %w", err)
 	}
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			continue
+		}
+		f := &folder{path: filepath.Join(dir, entry.Name()), label: entry.Name()}
+		back, isBack := strings.CutPrefix(f.label, "back-")
+		if f.isBack, f.back = isBack, models.Back(back); !isBack {
+			if f.card, err = calibration.ParseCard(f.label); err != nil {
+				left = append(left, fmt.Errorf("folder %s: %w; a back's folder begins with back-", f.path, err))
+				continue
+			}
+		}
+		folders = append(folders, f)
+	}
+	return folders, left, nil
+}
+
+// eachOf does something for each folder, on all processors, until the context ends.
+func eachOf(ctx context.Context, folders []*folder, do func(context.Context, *folder) error, progress func(done, of int, label string)) error {
+	work, ctx := errgroup.WithContext(ctx)
+	work.SetLimit(runtime.GOMAXPROCS(0))
+	var telling sync.Mutex
+	done := 0
+	for _, f := range folders {
+		work.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := do(ctx, f); err != nil {
+				return err
+			}
+			telling.Lock()
+			defer telling.Unlock()
+			done++
+			progress(done, len(folders), f.label)
+			return nil
+		})
+	}
+	return work.Wait()
+}
+
+// learnAlike learns the faces of cards that have print in common: all fronts, or all backs.
+func learnAlike(ctx context.Context, folders []*folder, cardMM [2]float64) error {
+	views := make([]view, len(folders))
+	for i, f := range folders {
+		views[i] = f.view
+	}
+	if err := settleDoubtful(views, cardMM); err != nil {
+		return err
+	}
+	together(views, cardMM)
+	for i, f := range folders {
+		f.view = views[i]
+	}
+	return eachOf(ctx, folders, func(_ context.Context, f *folder) error {
+		face, left, err := f.view.blended(cardMM)
+		f.face, f.left = face, append(f.left, left...)
+		return err
+	}, func(int, int, string) {})
+}
+
+// common cuts the card out of each photo of the folder and finds its plainest view. A
+// photo may show other things of a card's shape, a key or a book; the card is what the photos have in common.
+func (f *folder) common(ctx context.Context, cardMM [2]float64) error {
+	files, err := os.ReadDir(f.path)
+	if err != nil {
+		return fmt.Errorf("folder of photos: %w", err)
+	}
+	finder := detect.NewFinder()
+	defer finder.Close()
 	var names []string
 	var photos [][]view
-	var left []error
 	for _, file := range files {
 		if !slices.Contains([]string{".jpg", ".jpeg", ".png"}, strings.ToLower(filepath.Ext(file.Name()))) {
 			continue
 		}
-		name := filepath.Join(dir, file.Name())
+		name := filepath.Join(f.path, file.Name())
 		cuts, err := cutOut(name, finder, cardMM)
 		if err != nil {
-			left = append(left, err)
+			f.left = append(f.left, err)
 			continue
 		}
 		names, photos = append(names, name), append(photos, cuts)
 	}
 	if len(photos) == 0 {
-		return view{}, left, fmt.Errorf("folder %s taught nothing: none of its photos shows a card; show it alone and whole, on a ground of another color", dir)
+		f.left = append(f.left, fmt.Errorf("folder %s taught nothing: none of its photos shows a card; show it alone and whole, on a ground of another color", f.path))
+		return nil
 	}
-	family, err := elected(photos, cardMM)
+	family, err := elected(ctx, photos, cardMM)
 	if err != nil {
-		return view{}, left, err
+		return err
 	}
 	best, err := plainest(family, cardMM)
 	if err != nil {
-		return view{}, left, err
+		return err
 	}
 	best.doubtful = len(family) == 1
 	for i, name := range names {
@@ -136,7 +187,8 @@ func common(dir string, finder *detect.Finder, cardMM [2]float64) (view, []error
 			best.others = append(best.others, photos[i])
 		}
 	}
-	return best, left, nil
+	f.view = best
+	return nil
 }
 
 // settleDoubtful chooses the views of cards of which no two photos agree by what the other cards of the deck look like:
@@ -309,75 +361,6 @@ func plainest(family map[int]view, cardMM [2]float64) (best view, err error) {
 		}
 	}
 	return best, nil
-}
-
-// pattern is what two cuts are compared by: the means of a face over squares of 4 x 4 pixels, each less the mean of its
-// channel, so that the light counts little, and less the mean of those around, so that shadows count little, too, but the
-// ground that shows beside a card as little. Each is scaled to length 1.
-type pattern struct{ all, print []float64 }
-
-// correlation is how alike two faces are, whichever way round they lie, and how alike their print is, -1 to 1.
-func (p pattern) correlation(o pattern) (all, print float64) {
-	all, print = p.upsideDown(o)
-	uprightAll, uprightPrint := product(p.all, o.all), product(p.print, o.print)
-	if uprightAll+uprightPrint > all+print {
-		return uprightAll, uprightPrint
-	}
-	return all, print
-}
-
-func product(x, y []float64) (sum float64) {
-	for i := range x {
-		sum += x[i] * y[i]
-	}
-	return sum
-}
-
-// upsideDown is how alike two faces are, and their print, of which one lies upside down.
-func (p pattern) upsideDown(o pattern) (all, print float64) {
-	n := len(p.all) / 3
-	for i := range n {
-		for c := range 3 {
-			all += p.all[3*i+c] * o.all[3*(n-1-i)+c]
-			print += p.print[3*i+c] * o.print[3*(n-1-i)+c]
-		}
-	}
-	return all, print
-}
-
-// patternOf is the pattern of a face.
-func patternOf(face *image.RGBA) pattern {
-	const (
-		cell   = 4
-		around = 4 // cells each way
-	)
-	w, h := face.Rect.Dx()/cell, face.Rect.Dy()/cell
-	mean := make([]float64, 3*w*h)
-	for i := range mean {
-		x, y, c := i/3%w, i/3/w, i%3
-		for k := range cell * cell {
-			mean[i] += float64(face.Pix[face.PixOffset(cell*x+k%cell, cell*y+k/cell)+c])
-		}
-	}
-	less := func(reach int) []float64 {
-		out, length := make([]float64, len(mean)), 1e-9
-		for i := range out {
-			x, y, c := i/3%w, i/3/w, i%3
-			sum, n := 0.0, 0.0
-			for v := max(y-reach, 0); v <= min(y+reach, h-1); v++ {
-				for u := max(x-reach, 0); u <= min(x+reach, w-1); u++ {
-					sum, n = sum+mean[3*(v*w+u)+c], n+1
-				}
-			}
-			out[i] = mean[i] - sum/n
-			length += out[i] * out[i]
-		}
-		for i := range out {
-			out[i] /= math.Sqrt(length)
-		}
-		return out
-	}
-	return pattern{less(max(w, h)), less(around)}
 }
 
 // cutOut cuts out of a photo what may be its one card: outlines of the shape a card has, seen at any angle.

@@ -133,9 +133,17 @@ func TestFewCardsFromPhonePhotosAreReadInOthers(t *testing.T) {
 	if err := os.Mkdir(none, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	deck, leftOut, err := learn.FromPhotos(dir, [2]float64{59, 91})
+	var heard []string // as the last of so many: the order is any
+	deck, leftOut, err := learn.FromPhotos(t.Context(), dir, [2]float64{59, 91}, func(done, of int, label string) {
+		if heard = append(heard, label); done != len(heard) || of != len(taught) {
+			t.Errorf("%s is said to be %d of %d folders, it is %d of %d", label, done, of, len(heard), len(taught))
+		}
+	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(heard) != len(taught) {
+		t.Errorf("%d of %d folders were told of", len(heard), len(taught))
 	}
 	if !slices.ContainsFunc(leftOut, func(why error) bool { return strings.Contains(why.Error(), none) }) {
 		t.Errorf("the folder that names no card is not named among what is left out: %v", leftOut)

@@ -40,7 +40,9 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 			switch {
 			case photos != "":
 				var leftOut []error
-				deck, leftOut, err = learn.FromPhotos(photos, card)
+				deck, leftOut, err = learn.FromPhotos(cmd.Context(), photos, card, func(done, of int, label string) {
+					fmt.Fprintf(cmd.ErrOrStderr(), "%s: its photos are looked through, %d of %d folders\n", label, done, of)
+				})
 				for _, why := range leftOut {
 					fmt.Fprintf(cmd.ErrOrStderr(), "left out: %v\n", why)
 				}
