@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -15,6 +16,9 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := rootCommand().ExecuteContext(ctx)
 	stop()
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("stopped before it was done")
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "schiri:", err)
 		os.Exit(1)
