@@ -413,3 +413,36 @@ func average(img *image.RGBA, cx, cy, half float64) [3]float32 {
 	}
 	return [3]float32{float32(sum[0] / (n * n)), float32(sum[1] / (n * n)), float32(sum[2] / (n * n))}
 }
+
+// TestNoLampMakesYellowOfRed: a number that was taught in red is not read where it is printed in yellow, which would be red in the light of a
+// green lamp; in that of a candle red is red.
+func TestNoLampMakesYellowOfRed(t *testing.T) {
+	printed := func(c color.RGBA, strokes ...image.Rectangle) *image.RGBA {
+		img := image.NewRGBA(image.Rectangle{Max: calibration.FaceSize(cardMM)})
+		for y := range img.Rect.Dy() {
+			for x := range img.Rect.Dx() {
+				img.SetRGBA(x, y, color.RGBA{R: 24, G: 22, B: 22, A: 255})
+				for _, s := range strokes {
+					if (image.Point{X: (x - 26) / 12, Y: (y - 30) / 12}).In(s) && x >= 26 && y >= 30 {
+						img.SetRGBA(x, y, c)
+					}
+				}
+			}
+		}
+		return img
+	}
+	red, yellow := color.RGBA{R: 235, G: 75, B: 50, A: 255}, color.RGBA{R: 240, G: 175, B: 50, A: 255}
+	six := []image.Rectangle{image.Rect(0, 0, 3, 1), image.Rect(0, 1, 1, 6), image.Rect(1, 3, 3, 4), image.Rect(2, 4, 3, 6), image.Rect(0, 6, 3, 7)}
+	four := []image.Rectangle{image.Rect(0, 0, 1, 4), image.Rect(1, 3, 3, 4), image.Rect(2, 1, 3, 7)}
+	taught := models.Card{Color: models.Red, Number: 6}
+	r := NewReader(calibration.Deck{CardMM: cardMM, Fronts: map[models.Card]*image.RGBA{
+		taught: printed(red, six...), {Color: models.Yellow, Number: 4}: printed(yellow, four...),
+	}})
+	at := models.Quad{{X: 120, Y: 130}, {X: 290, Y: 100}, {X: 345, Y: 400}, {X: 85, Y: 415}}
+	if m, ok := r.ReadAlone(photoOf(t, printed(yellow, six...), at), []models.Quad{at}); ok {
+		t.Errorf("a yellow 6 that was not taught was read as %s (likeness %.2f, margin %.2f)", m.Observation.Card, m.Likeness, m.Margin)
+	}
+	if m, ok := r.ReadAlone(photoOf(t, printed(red, six...), at), []models.Quad{at}); !ok || m.Observation.Card != taught {
+		t.Errorf("%s was read as %s, surely: %v (likeness %.2f, margin %.2f)", taught, m.Observation.Card, ok, m.Likeness, m.Margin)
+	}
+}

@@ -21,8 +21,13 @@ func (l *lamp) up(i, n int) float64 {
 	return float64(l.mmPerPx) * (float64(i) - float64(n-1)/2) / riseMM
 }
 
-// strongestTint is how many times as strong one channel of a lamp is as another, at most, as against the lamp at learning.
-const strongestTint = 2.4
+const (
+	// strongestTint is how many times as strong one channel of a lamp is as another, at most, as against the lamp at learning.
+	strongestTint = 2.4
+	// greenestTint is how far green lies off the mean of blue and red, at most, as logarithms. The light of all that glows, sun, sky and lamp, is
+	// bluer or redder, and green lies between; with more, yellow print would pass for red print in green light.
+	greenestTint = 0.25
+)
 
 // newLamp is a lamp on a raster, as bright as another one (nil: as at learning).
 func newLamp(g grid, as *lamp) *lamp {
@@ -127,7 +132,12 @@ func (l *lamp) fitTint(r *raster, p *patch, weights []float32) {
 	}
 	limit := math.Log(strongestTint) / 2
 	for c := range logs {
-		l.tint[c] = float32(math.Exp(clamp(logs[c]-mean, limit)))
+		logs[c] = clamp(logs[c]-mean, limit)
+	}
+	green := logs[1] - (logs[0]+logs[2])/2
+	green -= clamp(green, greenestTint)
+	for c, share := range [...]float64{1. / 3, -2. / 3, 1. / 3} {
+		l.tint[c] = float32(math.Exp(logs[c] + share*green))
 	}
 }
 
