@@ -74,7 +74,7 @@ func (w witness) doubt() float64 { return max((w.shows-w.plain)/(w.rare-w.plain)
 func believed(all ...witness) bool {
 	const (
 		each = 1.5
-		sum  = 3.0
+		sum  = 2.75
 	)
 	var doubts float64
 	for _, w := range all {
