@@ -48,10 +48,47 @@ func (r *Reader) ownInk(f fitted) bool {
 			white = true
 		}
 	}
-	if learnt := &own.learnt[1]; !white && learnt.bleached(learnt.v, seen.inside) {
-		return largest <= most*least // what was learnt overexposed and is not seen so has another shade
+	if learnt := &own.learnt[1]; learnt.bleached(learnt.v, seen.inside) {
+		if !white {
+			return largest <= most*least // what was learnt overexposed and is not seen so has another shade
+		}
+		if face.otherTint(seen, f.light) {
+			return false
+		}
 	}
 	return largest <= most*least && r.ownShade(f, white)
+}
+
+// otherTint tells of a white back that is overexposed in some channels that its ground is plainly darker in another one than the light known would
+// have it. The light has a tint that is not known then, and what the overexposed channels have lost of the print is not either: in a bluer
+// light red print loses its blue, and looks like pink that has less of it.
+func (r *raster) otherTint(seen *patch, l light) bool {
+	const (
+		plainly = 15.0 // grey levels; of 290 backs rightly read in the light known it came to 8 at most
+		clipped = 0.2  // of the ground overexposed, from which on a channel tells nothing
+	)
+	var burnt, darker [3]float64
+	n := 0.0
+	for i, in := range seen.inside {
+		if !in || r.print[i] {
+			continue
+		}
+		n++
+		haze, gain := l.at(i, r.grid)
+		for c := range 3 {
+			v := seen.v[3*i+c]
+			if v >= full {
+				burnt[c]++
+			}
+			darker[c] += float64(min(gain*r.v[3*i+c]+haze, brightest) - v)
+		}
+	}
+	for c := range darker {
+		if burnt[c] < clipped*n && darker[c] > plainly*n {
+			return true
+		}
+	}
+	return false
 }
 
 // ownGround tells whether the ground of a back has the colour of the face's: what is left between them is about the same in

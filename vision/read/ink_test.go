@@ -118,3 +118,30 @@ func TestADarkGroundOfAnotherColourIsAnothers(t *testing.T) {
 		}
 	}
 }
+
+// TestALightOfUnknownTintTellsNoInk: white backs learnt overexposed are seen overexposed in blue and green, and red is darker than the light
+// known would have it. How much blue has lost is not known, so that nothing is said.
+func TestALightOfUnknownTintTellsNoInk(t *testing.T) {
+	white := newRaster(boxed(color.RGBA{255, 255, 255, 255}, color.RGBA{222, 36, 40, 255}), newGrid(cardMM, fineMM))
+	for name, c := range map[string]struct {
+		times [3]float32 // blue, green, red
+		want  bool
+	}{
+		"as learnt":       {[3]float32{1, 1, 1}, false},
+		"a little less":   {[3]float32{1, 1, 0.97}, false},
+		"red is darker":   {[3]float32{1, 1, 0.87}, true},
+		"blue is darker":  {[3]float32{0.8, 1, 1}, true},
+		"all overexposed": {[3]float32{1.3, 1.1, 1.2}, false},
+	} {
+		seen := newPatch(white.pixels())
+		for i := range seen.inside {
+			seen.inside[i] = true
+			for k := range 3 {
+				seen.v[3*i+k] = min(white.v[3*i+k]*c.times[k], 255)
+			}
+		}
+		if got := white.otherTint(seen, light{gain: 1}); got != c.want {
+			t.Errorf("%s: the tint is unknown: %v", name, got)
+		}
+	}
+}
