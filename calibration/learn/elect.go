@@ -156,11 +156,13 @@ func hopefuls(i int, photos [][]view) []view {
 	agreement := func(v view) float64 {
 		sum := 0.0
 		for j, others := range photos {
+			if j == i {
+				continue
+			}
 			most := 0.0
 			for _, o := range others {
-				if all, print := v.pattern.correlation(o.pattern); j != i {
-					most = max(most, (all+print)/2)
-				}
+				all, print := v.pattern.correlation(o.pattern)
+				most = max(most, (all+print)/2)
 			}
 			sum += most
 		}

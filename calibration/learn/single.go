@@ -27,14 +27,17 @@ import (
 // common is the card; a single photo shows it as its largest outline of a card's shape. A deck
 // may be of a few cards only: all others are unknown then. Photos that taught nothing are left
 // out, each with the reason, and so are folders of which all are or whose label names no card; that no folder taught a card is an error.
-// It takes seconds a folder; progress is told of each folder whose card was found, one at a time.
+// It takes seconds a folder; progress is told of each folder that was looked through, one at a time.
 func FromPhotos(ctx context.Context, dir string, cardMM [2]float64, progress func(done, of int, label string)) (deck calibration.Deck, leftOut []error, err error) {
 	folders, leftOut, err := foldersIn(dir)
 	if err != nil {
 		return calibration.Deck{}, nil, err
 	}
 	if err := eachOf(ctx, folders, func(ctx context.Context, f *folder) error {
-		return f.common(ctx, cardMM)
+		if err := f.common(ctx, cardMM); err != nil {
+			f.left = append(f.left, err)
+		}
+		return ctx.Err()
 	}, progress); err != nil {
 		return calibration.Deck{}, nil, err
 	}
@@ -144,7 +147,7 @@ func learnAlike(ctx context.Context, folders []*folder, cardMM [2]float64) error
 	}, func(int, int, string) {})
 }
 
-// common cuts the card out of each photo of the folder and finds its plainest view. A
+// common cuts the card out of each photo of the folder and finds its plainest view; an error says why the folder taught nothing. A
 // photo may show other things of a card's shape, a key or a book; the card is what the photos have in common.
 func (f *folder) common(ctx context.Context, cardMM [2]float64) error {
 	files, err := os.ReadDir(f.path)
@@ -168,8 +171,7 @@ func (f *folder) common(ctx context.Context, cardMM [2]float64) error {
 		names, photos = append(names, name), append(photos, cuts)
 	}
 	if len(photos) == 0 {
-		f.left = append(f.left, fmt.Errorf("folder %s taught nothing: none of its photos shows a card; show it alone and whole, on a ground of another color", f.path))
-		return nil
+		return fmt.Errorf("folder %s taught nothing: none of its photos shows a card; show it alone and whole, on a ground of another color", f.path)
 	}
 	family, err := elected(ctx, photos, cardMM)
 	if err != nil {

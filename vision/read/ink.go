@@ -7,15 +7,17 @@ import (
 	"schiri/models"
 )
 
+// clipped is the part of a back overexposed in a channel, from which on that has lost contrast.
+const clipped = 0.2
+
 // ownInk tells whether the print of a back, which r.fine holds, has the ink of the face and not only its pattern: the
 // contrast that is left of it is about the same in each colour channel. Glare and the lamp's strength change all three
 // alike, a tint of the light a little otherwise; another player's back of the same box, where that was never taught
 // and so is no rival, shows much more of one than of another. Fronts are told by their pattern and their ground.
 func (r *Reader) ownInk(f fitted) bool {
 	const (
-		most    = 1.6  // times as much contrast in one channel as in another; in light of another tint it has been up to 1.4
-		even    = 20.0 // square grey levels; a channel of less variance says little
-		clipped = 0.2  // of the card overexposed in a channel, from which on it has lost contrast to that
+		most = 1.6  // times as much contrast in one channel as in another; in light of another tint it has been up to 1.4
+		even = 20.0 // square grey levels; a channel of less variance says little
 	)
 	own := &r.faces[f.face]
 	if own.label.Face != models.FaceBack {
@@ -63,10 +65,7 @@ func (r *Reader) ownInk(f fitted) bool {
 // have it. The light has a tint that is not known then, and what the overexposed channels have lost of the print is not either: in a bluer
 // light red print loses its blue, and looks like pink that has less of it.
 func (r *raster) otherTint(seen *patch, l light) bool {
-	const (
-		plainly = 15.0 // grey levels; of 290 backs rightly read in the light known it came to 8 at most
-		clipped = 0.2  // of the ground overexposed, from which on a channel tells nothing
-	)
+	const plainly = 15.0 // grey levels; of 290 backs rightly read in the light known it came to 8 at most
 	var burnt, darker [3]float64
 	n := 0.0
 	for i, in := range seen.inside {

@@ -145,3 +145,21 @@ func TestALightOfUnknownTintTellsNoInk(t *testing.T) {
 		}
 	}
 }
+
+// TestAWhiteBackInALightOfUnknownTintIsUnknown: a lone photo of it, whose light nothing tells, is overexposed but for one channel.
+func TestAWhiteBackInALightOfUnknownTintIsUnknown(t *testing.T) {
+	back := boxed(color.RGBA{255, 255, 255, 255}, color.RGBA{222, 36, 40, 255})
+	deck := testDeck()
+	deck.Backs["red"] = back
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	for tint, want := range map[[3]float64]models.Face{{1, 1, 1}: models.FaceBack, {0.85, 1.02, 1.05}: models.FaceUnknown} {
+		m, err := r.Read(pic, show(t, pic, back, 12, tint))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Observation.Face != want {
+			t.Errorf("in light %v it is read as %q %s, likeness %.2f, margin %.2f", tint, m.Observation.Face, m.Observation.Back, m.Likeness, m.Margin)
+		}
+	}
+}
