@@ -10,7 +10,7 @@ GO ?= go
 PURE := ./models ./rules/... ./scoring/... ./vision/track/... ./calibration
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint fmt bench prove scenes deps test-deps clean
+.PHONY: help run build test race lint fmt bench prove scenes singles deps test-deps clean
 
 help: ## show what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,6 +56,15 @@ scenes: build ## draw the simulated photos and films of the README's figures int
 	  ./bin/schiri simulate --stills 10 --size 1920x1080 --design $$design --table $$table --level $$level --players $$players --seed $$seed --out $(OUT)/stills/$$name; done
 	set -e; for s in $(FILMS); do IFS=: read -r name design table level players seed from seconds size <<< "$$s"; \
 	  ./bin/schiri simulate --seconds $$seconds --mistakes .08 --from $$from --size $$size --design $$design --table $$table --level $$level --players $$players --seed $$seed --out $(OUT)/video/$$name; done
+
+# design:level:seed of the README's photos of single cards.
+SINGLES := paper:easy:301 medal:normal:302 swarm:hard:303 frame:hard:304 ivory:normal:305 noir:hard:306
+
+singles: build ## draw the photos of single cards of the README's figures into OUT (a new folder)
+	@test -n "$(OUT)" || { echo "say where: make singles OUT=folder"; exit 1; }
+	mkdir -p $(OUT)
+	set -e; for s in $(SINGLES); do IFS=: read -r design level seed <<< "$$s"; \
+	  ./bin/schiri simulate --singles 60 --design $$design --level $$level --seed $$seed --out $(OUT)/$$design-$$seed; done
 
 deps: ## install what building needs (OpenCV, pkg-config, a C++ compiler)
 	@./.ci/deps build

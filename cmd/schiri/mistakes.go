@@ -20,10 +20,12 @@ type mistake struct {
 	text  string      // what lies there and what was seen
 }
 
+// partly is the share of a card in sight from which on it is to be read, as the figures of partly hidden cards are taken.
+const partly = 0.35
+
 // mistakesIn compares what was seen in a photo with what lies there. Cards of which less than
 // partly is in sight need not be seen.
 func mistakesIn(p lookedAt) []mistake {
-	const partly = 0.35 // as the figures of partly hidden cards are taken
 	var out []mistake
 	for _, t := range p.truth {
 		if t.Visible < partly {

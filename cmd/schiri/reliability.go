@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -26,9 +27,10 @@ func reliabilityCommand() *cobra.Command {
 		Use:   "reliability SET...",
 		Short: "Tell how right the confidence of readings is, over photos whose truth is known",
 		Long: `Tell how right the confidence of readings is: of those given 0.9, are 90 % right? Each SET is a
-folder of photos with truth.json, as "schiri simulate --stills" writes; its deck is learnt from its
-calibration photos unless --deck names another. A reading is right if a card of that label lies
-where it says. The last line is the expected calibration error: the mean difference of confidence
+folder of photos with truth.json, as "schiri simulate --stills" or "--singles" writes; its deck is learnt
+from its calibration photos, or its photos of single cards, unless --deck names another. A reading is right if a card of that label lies
+where it says. The first line tells how many of the cards with 35 % and more in sight were read right, and how
+many readings are wrong. The last line is the expected calibration error: the mean difference of confidence
 and share right over the rows, weighted by their readings.
 
 --fit prints how slope and offset in vision/read/confidence.go would have to change to suit the
@@ -40,7 +42,7 @@ tell how good they are.
 		RunE: func(cmd *cobra.Command, sets []string) error {
 			var photos []lookedAt
 			for _, set := range sets {
-				of, err := lookAt(set, deckPath)
+				of, err := lookAt(cmd.Context(), set, deckPath)
 				if err != nil {
 					return fmt.Errorf("set %s: %w", set, err)
 				}
@@ -59,6 +61,9 @@ tell how good they are.
 				a, b := platt(all)
 				fmt.Fprintf(cmd.OutOrStdout(), "new slope = %.3f x slope, new offset = %.3f x offset + %.3f\n", a, a, b)
 			}
+			if err := printRight(cmd.OutOrStdout(), photos, all); err != nil {
+				return err
+			}
 			return printReliability(cmd.OutOrStdout(), all)
 		},
 	}
@@ -76,7 +81,7 @@ type lookedAt struct {
 }
 
 // lookAt looks at the photos of a set.
-func lookAt(set, deckPath string) ([]lookedAt, error) {
+func lookAt(ctx context.Context, set, deckPath string) ([]lookedAt, error) {
 	b, err := os.ReadFile(filepath.Join(set, "truth.json"))
 	if err != nil {
 		return nil, err
@@ -85,15 +90,15 @@ func lookAt(set, deckPath string) ([]lookedAt, error) {
 	if err := json.Unmarshal(b, &truth); err != nil {
 		return nil, fmt.Errorf("truth.json: %w", err)
 	}
-	deck, err := deckOf(set, deckPath)
+	deck, err := deckOf(ctx, set, deckPath)
 	if err != nil {
 		return nil, err
 	}
-	table, err := calibration.LoadTable(filepath.Join(set, "session.json"))
+	table, err := tableOf(set)
 	if err != nil {
 		return nil, err
 	}
-	eyes, err := vision.NewEyes(deck, &table)
+	eyes, err := vision.NewEyes(deck, table)
 	if err != nil {
 		return nil, err
 	}
@@ -130,10 +135,31 @@ func statements(photos []lookedAt) []statement {
 	return out
 }
 
-// deckOf loads the deck, or learns it from the set's calibration photos where none is named.
-func deckOf(set, path string) (calibration.Deck, error) {
+// ofSingles is the folder of a set's photos of single cards to learn from, and whether it has one.
+func ofSingles(set string) (string, bool) {
+	photos := filepath.Join(set, "photos")
+	_, err := os.Stat(photos)
+	return photos, err == nil
+}
+
+// tableOf is the set's table, or none where its photos show single cards, each from another place.
+func tableOf(set string) (*calibration.Table, error) {
+	if _, ok := ofSingles(set); ok {
+		return nil, nil
+	}
+	table, err := calibration.LoadTable(filepath.Join(set, "session.json"))
+	return &table, err
+}
+
+// deckOf loads the deck, or learns it from the set's photos of single cards or its calibration photos where none is
+// named.
+func deckOf(ctx context.Context, set, path string) (calibration.Deck, error) {
 	if path != "" {
 		return calibration.LoadDeck(path)
+	}
+	if photos, ok := ofSingles(set); ok {
+		deck, _, err := learn.FromPhotos(ctx, photos, cardMM, func(int, int, string) {})
+		return deck, err
 	}
 	var session struct {
 		Backs  []string   `json:"backs_order"`
@@ -203,6 +229,29 @@ func reliability(all []statement, limits []float64) (rows []reliabilityRow, ece 
 		ece += math.Abs(r.said-r.right) / float64(max(len(all), 1))
 	}
 	return rows, ece
+}
+
+// printRight tells how many cards were read right and how many readings are wrong.
+func printRight(w io.Writer, photos []lookedAt, all []statement) error {
+	cards, right, wrong := 0, 0, 0
+	for _, p := range photos {
+		for _, t := range p.truth {
+			if t.Visible < partly {
+				continue
+			}
+			cards++
+			if o, found := seenAt(t, p.seen); found && rightly(o, t) {
+				right++
+			}
+		}
+	}
+	for _, s := range all {
+		if !s.right {
+			wrong++
+		}
+	}
+	_, err := fmt.Fprintf(w, "read right: %d of %d cards; wrong readings: %d\n", right, cards, wrong)
+	return err
 }
 
 func printReliability(w io.Writer, all []statement) error {

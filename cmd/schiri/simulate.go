@@ -16,18 +16,22 @@ import (
 // simulateCommand writes a simulated round, or stills, to files together with the truth.
 func simulateCommand() *cobra.Command {
 	var (
-		opt    synth.Options
-		out    string
-		size   string
-		level  string
-		stills int
-		from   float64
+		opt     synth.Options
+		out     string
+		size    string
+		level   string
+		stills  int
+		singles int
+		from    float64
 	)
 	cmd := &cobra.Command{
 		Use:   "simulate --out DIR",
 		Short: "Write a simulated round to files: video, table file, calibration photos and the truth",
 		Long: "Write a simulated round to files: video.mp4, session.json, calib/, truth.ndjson, and after the round\n" +
-			"the count photos, left.jpg and their truth. With --stills N: N photos with truth.json instead of a video.",
+			"the count photos, left.jpg and their truth. With --stills N: N photos with truth.json instead of a video.\n" +
+			"With --singles N: N phone photos of one card each, held or lying anywhere, with truth.json, and folders of\n" +
+			"photos to learn nine cards from, photos/LABEL; --design, --level and --seed count for these,\n" +
+			"and --size makes them smaller or larger than at 1280x720, where they are 900x1200 to 1920x1080.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
@@ -37,8 +41,13 @@ func simulateCommand() *cobra.Command {
 			if opt.Level, err = synth.ParseLevel(level); err != nil {
 				return fmt.Errorf("--level: %w", err)
 			}
-			if stills < 0 {
+			switch {
+			case stills < 0:
 				return errors.New("--stills: want a number of photos above zero")
+			case singles < 0:
+				return errors.New("--singles: want a number of photos above zero")
+			case stills > 0 && singles > 0:
+				return errors.New("--stills and --singles are two kinds of photos; give one of them")
 			}
 			return intoFolder(out, func(dir string) error {
 				s, err := synth.NewScene(opt)
@@ -46,6 +55,9 @@ func simulateCommand() *cobra.Command {
 					return err
 				}
 				defer s.Close()
+				if singles > 0 {
+					return s.WriteSingles(cmd.Context(), dir, singles)
+				}
 				if stills > 0 {
 					return s.WriteStills(cmd.Context(), dir, stills)
 				}
@@ -73,6 +85,7 @@ func simulateCommand() *cobra.Command {
 	f.Float64Var(&opt.Mishaps.Cover, "cover", 0, "seconds for which something hides the lens, after two thirds of the film")
 	f.Float64Var(&opt.Mishaps.Blur, "blur", 0, "seconds for which the lens hunts for its focus, after five sixths of the film")
 	f.IntVar(&stills, "stills", 0, "write so many photos instead of a video")
+	f.IntVar(&singles, "singles", 0, "write so many phone photos of single cards instead, with photos to learn them from")
 	if err := cmd.MarkFlagRequired("out"); err != nil {
 		panic(err) // the flag is defined above
 	}

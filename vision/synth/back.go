@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"fmt"
 	"math"
 
 	"schiri/models"
@@ -39,6 +40,15 @@ func Backs() []models.Back {
 		names[i] = b.name
 	}
 	return names
+}
+
+func findBack(name models.Back) (backStyle, error) {
+	for _, b := range backStyles() {
+		if b.name == name {
+			return b, nil
+		}
+	}
+	return backStyle{}, fmt.Errorf("back %q is not known; want one of %v", name, Backs())
 }
 
 func boltShape(cx, cy, r float64) shape {

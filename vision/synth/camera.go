@@ -62,6 +62,9 @@ func (c camera) project(p vec) models.Point {
 	return models.Point{X: c.w/2 + x*k, Y: c.h/2 + y*k}
 }
 
+// scaleAt is how many pixels a millimetre across the line of sight takes at a point of the table.
+func (c camera) scaleAt(p vec) float64 { return c.focal / p.sub(c.eye).dot(c.look) }
+
 // ground is the inverse of project for points of height z.
 func (c camera) ground(q models.Point, z float64) vec {
 	xd, yd := q.X-c.w/2, q.Y-c.h/2

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 
 	"schiri/models"
@@ -267,11 +266,11 @@ func (d *design) sprites(scale float64, backs []models.Back) (*sprites, error) {
 		s.fronts[i] = d.drawFront(models.CardAt(i), scale)
 	}
 	for _, b := range backs {
-		i := slices.IndexFunc(backStyles(), func(s backStyle) bool { return s.name == b })
-		if i < 0 {
-			return nil, fmt.Errorf("back %q is not known; want one of %v", b, Backs())
+		style, err := findBack(b)
+		if err != nil {
+			return nil, err
 		}
-		s.backs[b] = d.drawBack(backStyles()[i], scale)
+		s.backs[b] = d.drawBack(style, scale)
 	}
 	return s, nil
 }

@@ -183,8 +183,11 @@ func (s *Scene) writeAfter(dir string, f *Film) error {
 	)
 }
 
-func writePhoto(path string, m gocv.Mat) error {
-	if !gocv.IMWriteWithParams(path, m, []int{gocv.IMWriteJpegQuality, jpegQuality}) {
+func writePhoto(path string, m gocv.Mat) error { return writeJPEG(path, m, jpegQuality) }
+
+// writeJPEG writes a picture at a JPEG quality of 1 to 100.
+func writeJPEG(path string, m gocv.Mat, quality int) error {
+	if !gocv.IMWriteWithParams(path, m, []int{gocv.IMWriteJpegQuality, quality}) {
 		return fmt.Errorf("the picture %s cannot be written", path)
 	}
 	return nil
