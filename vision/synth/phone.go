@@ -49,7 +49,8 @@ func phoneSize(scene image.Point, rng *rand.Rand) image.Point {
 	return sizes[rng.IntN(len(sizes))].Mul(scene.X).Div(1280)
 }
 
-// phoneCamera is a phone that sees the plane of the pose; its lens is wider or narrower from phone to phone.
+// phoneCamera is a phone that sees the plane of the pose; its lens is wider or narrower from phone to phone. Phones
+// straighten what their lens bends.
 func phoneCamera(size image.Point, p pose, rng *rand.Rand) camera {
 	c := newCamera(int(float64(max(size.X, size.Y))*between(rng, .75, 1.15)), 0, p)
 	c.w, c.h = float64(size.X), float64(size.Y)
@@ -62,7 +63,7 @@ func (h handheld) aim(size image.Point, held bool, rng *rand.Rand) (camera, plac
 	share := .08 * math.Pow(.6/.08, rng.Float64())
 	pixels := float64(size.X * size.Y)
 	for try := 1; ; try++ {
-		p := pose{tilt: between(rng, 0, h.tilt), roll: rng.NormFloat64() * .2, k1: between(rng, -.012, 0)}
+		p := pose{tilt: between(rng, 0, h.tilt), roll: rng.NormFloat64() * .2}
 		if rng.IntN(2) == 0 { // most people try to hold it straight
 			p.tilt /= 2
 		}
