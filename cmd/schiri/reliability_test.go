@@ -3,6 +3,8 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -47,6 +49,25 @@ func TestReliabilityOfAFolderWithoutTruthIsAnError(t *testing.T) {
 	cmd := rootCommand()
 	cmd.SetArgs([]string{"reliability", t.TempDir()})
 	if err := cmd.Execute(); err == nil || !strings.Contains(err.Error(), "truth.json") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// A set with photos of single cards is learnt from these and needs no table: what it lacks is cards to learn.
+func TestReliabilityOfSinglesLearnsFromTheirPhotos(t *testing.T) {
+	set := t.TempDir()
+	for path, text := range map[string]string{"truth.json": `{"images":[]}`, "photos/sheep/1.jpg": ""} {
+		path = filepath.Join(set, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := rootCommand()
+	cmd.SetArgs([]string{"reliability", set})
+	if err := cmd.Execute(); err == nil || !strings.Contains(err.Error(), "no folders named by card") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -1,11 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"schiri/models"
 )
 
 // simulate runs `schiri simulate` with the given arguments.
@@ -47,7 +54,10 @@ func TestSimulateRefuses(t *testing.T) {
 		"no size":        {t.Context(), []string{"--size", "wide"}, "--size"},
 		"too late":       {t.Context(), []string{"--from", "1e6"}, "over"},
 		"no stills":      {t.Context(), []string{"--stills", "-1"}, "--stills"},
+		"no singles":     {t.Context(), []string{"--singles", "-1"}, "--singles"},
+		"both kinds":     {t.Context(), []string{"--stills", "2", "--singles", "2"}, "--singles"},
 		"cancelled":      {cancelled, []string{"--seconds", "5", "--size", "640x360"}, "cancel"},
+		"no more photos": {cancelled, []string{"--singles", "5", "--size", "640x360"}, "cancel"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parent := t.TempDir()
@@ -64,4 +74,77 @@ func TestSimulateRefuses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDeckOfSimulatedSinglesReadsThem draws phone photos of single cards, learns two of them, a few photos each, and
+// reads photos of these two and of others with this deck.
+func TestDeckOfSimulatedSinglesReadsThem(t *testing.T) {
+	set, deck := filepath.Join(t.TempDir(), "set"), filepath.Join(t.TempDir(), "my.deck")
+	if err := runSimulate(t.Context(), "--out", set, "--singles", "4", "--design", "frame", "--size", "480x270"); err != nil {
+		t.Fatal(err)
+	}
+	keepPhotos(t, filepath.Join(set, "photos"), 2, "red-6", "blue-2")
+	if _, err := printed(t, "deck", "learn", "--photos", filepath.Join(set, "photos"), "--out", deck); err != nil {
+		t.Fatal(err)
+	}
+	photos, err := filepath.Glob(filepath.Join(set, "*.jpg"))
+	if err != nil || len(photos) != 4 {
+		t.Fatalf("%d photos, %v", len(photos), err)
+	}
+	said, err := printed(t, append([]string{"read", "--deck", deck}, photos...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := json.NewDecoder(strings.NewReader(said))
+	for _, want := range []string{"[red-6]", "[]", "[]", "[blue-2]"} {
+		var p photo
+		if err := lines.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		read := []string{}
+		for _, c := range p.Cards {
+			if c.Face == models.FaceFront {
+				read = append(read, models.Card{Color: *c.Color, Number: c.Number}.String())
+			}
+		}
+		if fmt.Sprint(read) != want {
+			t.Errorf("%s: read %v, want %s", p.Image, read, want)
+		}
+	}
+	if said, err = printed(t, "reliability", set, "--deck", deck); err != nil || !strings.Contains(said, "read right: 2 of 4 cards; wrong readings: 0") {
+		t.Errorf("reliability says %s, %v", said, err)
+	}
+}
+
+// keepPhotos leaves so many photos of the labels named and nothing of the others.
+func keepPhotos(t *testing.T, dir string, photos int, labels ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		surplus := []string{filepath.Join(dir, e.Name())}
+		if slices.Contains(labels, e.Name()) {
+			all, _ := filepath.Glob(filepath.Join(dir, e.Name(), "*.jpg"))
+			surplus = all[photos:]
+		}
+		for _, path := range surplus {
+			if err := os.RemoveAll(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// printed runs a command and gives what it prints.
+func printed(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := rootCommand()
+	cmd.SetArgs(args)
+	cmd.SetOut(&out)
+	cmd.SetErr(io.Discard)
+	err := cmd.ExecuteContext(t.Context())
+	return out.String(), err
 }
