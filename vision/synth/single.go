@@ -154,6 +154,12 @@ func (s *Scene) single(sub subject, h handheld, rng *rand.Rand) (gocv.Mat, []Car
 		st.add(p)
 	}
 	m, cards := st.finish()
+	for i, k := range st.of {
+		if k >= 0 { // a bent card fills its outline a little less than a flat one: only fingers hide it
+			alone := stage.inSight(st.things[i : i+1])[0]
+			cards[k].Visible = min(1, math.Round(1000*cards[k].Visible/alone)/1000)
+		}
+	}
 	return m, cards, nil
 }
 
