@@ -10,6 +10,7 @@
 //	defer photos.Close()
 //	table := s.Table()                   // the table file that fits all pictures of the scene
 //	m, truth, err := s.Still(synth.ModeHands)
+//	err := s.WriteSingles(ctx, dir, 60)  // phone photos of single cards and folders to learn them from
 //	film, err := s.Play(0)               // then film.Draw(t, &mat) for every t, and film.Truth()
 //
 // Designs, Tables, Modes and Backs list what there is to draw.
