@@ -10,7 +10,7 @@ import (
 )
 
 // alone looks for the one card of a photo, or the few: a deck of a few cards is learnt from photos of single cards, and such a
-// photo is taken in any room, of a card held at any angle.
+// photo is taken in any room, of a card held at any angle. It is looked for by its outline, then by its print.
 func (e *Eyes) alone(img gocv.Mat) ([]read.Match, error) {
 	const (
 		least = 0.02 // of the picture, that a card fills
@@ -19,12 +19,18 @@ func (e *Eyes) alone(img gocv.Mat) ([]read.Match, error) {
 	if err := e.pic.Set(img); err != nil {
 		return nil, err
 	}
-	quads := e.finder.Single(img, e.cardMM, least, most)
-	var sure []read.Match
+	if sure := e.readAlone(e.finder.Single(img, e.cardMM, least, most)); len(sure) > 0 {
+		return sure, nil
+	}
+	return e.readAlone(e.prints.Places(img, most)), nil
+}
+
+// readAlone reads the cards that lie alone at outlines, until nothing more is told for certain.
+func (e *Eyes) readAlone(quads []models.Quad) (sure []read.Match) {
 	for {
 		m, ok := e.reader.ReadAlone(e.pic, quads)
 		if !ok || overlapping(sure, m.Observation.Corners, 0.05) {
-			return sure, nil
+			return sure
 		}
 		sure = append(sure, m)
 		quads = slices.DeleteFunc(quads, func(q models.Quad) bool { return overlapping(sure, q, 0.05) })

@@ -15,6 +15,12 @@ import (
 // photographed draws a card alone in a photo: on planks, with its corners at at, in a warm light.
 func photographed(t *testing.T, face *image.RGBA, at models.Quad) gocv.Mat {
 	t.Helper()
+	return photographedOn(t, func(y int) color.RGBA { return color.RGBA{R: uint8(105 + 12*(y/40%3)), G: 75, B: 50} }, face, at)
+}
+
+// photographedOn draws it on a ground that has a color in each row. The caller closes the Mat (8-bit BGR).
+func photographedOn(t *testing.T, ground func(y int) color.RGBA, face *image.RGBA, at models.Quad) gocv.Mat {
+	t.Helper()
 	const w, h = 480, 640
 	toPx, err := calibration.HomographyOf(calibration.CardRect([2]float64{float64(face.Rect.Dx()), float64(face.Rect.Dy())}), at)
 	if err != nil {
@@ -24,7 +30,7 @@ func photographed(t *testing.T, face *image.RGBA, at models.Quad) gocv.Mat {
 	img := gocv.NewMatWithSize(h, w, gocv.MatTypeCV8UC3)
 	for y := range h {
 		for x := range w {
-			c := color.RGBA{R: uint8(105 + 12*(y/40%3)), G: 75, B: 50}
+			c := ground(y)
 			p := toFace.Apply(models.Point{X: float64(x), Y: float64(y)})
 			if at := image.Pt(int(p.X), int(p.Y)); p.X >= 0 && p.Y >= 0 && at.In(face.Rect) {
 				c = face.RGBAAt(at.X, at.Y)
@@ -81,5 +87,25 @@ func TestACardAloneInItsPhotoIsRead(t *testing.T) {
 	}
 	if all := 2 * len(taught); right < all-1 || right > all {
 		t.Errorf("of %d photos of taught cards %d were read", all, right)
+	}
+}
+
+// TestACardAloneWithoutAnEdgeIsReadByItsPrint: it lies on a ground of its own color.
+func TestACardAloneWithoutAnEdgeIsReadByItsPrint(t *testing.T) {
+	_, deck := table(t, synth.Options{Design: "bubbles", Table: "oak", Players: 2, Seed: 5, Level: synth.Easy})
+	card := models.Card{Color: models.Green, Number: 4}
+	face := deck.Fronts[card]
+	deck.Fronts = map[models.Card]*image.RGBA{card: face, {Color: models.Red, Number: 9}: deck.Fronts[models.Card{Color: models.Red, Number: 9}]}
+	eyes := openEyes(t, deck, nil)
+	at := models.Quad{{X: 130, Y: 150}, {X: 330, Y: 120}, {X: 375, Y: 470}, {X: 100, Y: 490}}
+	own := face.RGBAAt(face.Rect.Dx()/2, 3)
+	img := photographedOn(t, func(int) color.RGBA { return own }, face, at)
+	defer img.Close()
+	seen, err := eyes.Look(img)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) != 1 || seen[0].Card != card || seen[0].Corners.IoU(at) < 0.85 {
+		t.Errorf("seen is %v, want %s at %v", seen, card, at)
 	}
 }

@@ -24,9 +24,9 @@ import (
 type Eyes struct {
 	cardMM  [2]float64
 	fixed   bool // the camera stays where it is from picture to picture
-	few     bool // the deck has some of its cards only, as taught by photos of single cards
 	finder  *detect.Finder
 	voter   *detect.Voter
+	prints  *detect.Prints // by which a card alone is found; nil where the deck is whole, or the camera stays where it is
 	reader  *read.Reader
 	crew    crew // reader and those that read beside it
 	pic     *read.Picture
@@ -96,12 +96,18 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 	if err != nil {
 		return nil, err
 	}
+	var prints *detect.Prints
+	if table == nil && len(deck.Fronts) < models.DeckSize { // some cards only, as taught by photos of single cards
+		if prints, err = detect.NewPrints(faces, deck.CardMM); err != nil {
+			return nil, err
+		}
+	}
 	reader := read.NewReader(deck)
 	if err := reader.Register(deck); err != nil {
 		return nil, err
 	}
 	return &Eyes{
-		cardMM: deck.CardMM, fixed: table != nil, few: len(deck.Fronts) < models.DeckSize, voter: voter,
+		cardMM: deck.CardMM, fixed: table != nil, voter: voter, prints: prints,
 		finder: detect.NewFinder(), reader: reader, crew: newCrew(reader), pic: read.NewPicture(),
 		hidden: map[models.Quad]glimpse{}, deck: deck,
 	}, nil
@@ -115,6 +121,11 @@ func (e *Eyes) Close() error {
 	if err := e.voter.Close(); err != nil {
 		return err
 	}
+	if e.prints != nil {
+		if err := e.prints.Close(); err != nil {
+			return err
+		}
+	}
 	return e.pic.Close()
 }
 
@@ -124,8 +135,7 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 		e.table = plane{}
 		e.reader.Daylight()
 	}
-	few := e.few && !e.fixed
-	if few { // a card that fills the photo needs no table to lie on, which takes longer to find than the card
+	if e.prints != nil { // a card that fills the photo needs no table to lie on, which takes longer to find than the card
 		if sure, err := e.alone(img); err != nil || len(sure) > 0 {
 			return observations(sure), err
 		}
@@ -139,7 +149,7 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if few {
+	if e.prints != nil {
 		if all, err = e.confirmed(img, all); err != nil {
 			return nil, err
 		}

@@ -93,6 +93,70 @@ func TestTheWholeCardIsElectedNotAPartOfIt(t *testing.T) {
 	}
 }
 
+// TestAnOutlineFoundWhereACardWasLaidSpeaksForIt: one a hand's breadth beside it, or none, counts half.
+func TestAnOutlineFoundWhereACardWasLaidSpeaksForIt(t *testing.T) {
+	at := models.Quad{{X: 200, Y: 60}, {X: 400, Y: 60}, {X: 400, Y: 360}, {X: 200, Y: 360}}
+	moved := func(by float64) (q models.Quad) {
+		for i, c := range at {
+			q[i] = c.Add(models.Point{X: by})
+		}
+		return q
+	}
+	for name, c := range map[string]struct {
+		outlines []models.Quad
+		least    float64
+		most     float64
+	}{
+		"none":           {nil, .5, .5},
+		"far beside it":  {[]models.Quad{moved(60)}, .5, .5},
+		"a little":       {[]models.Quad{moved(60), moved(12)}, .6, .95},
+		"as it was laid": {[]models.Quad{moved(1), moved(60)}, 1, 1},
+	} {
+		var views []view
+		for _, q := range c.outlines {
+			views = append(views, view{quad: q})
+		}
+		if got := outlined(at, views); got < c.least || got > c.most {
+			t.Errorf("%s: %.2f, want %.2f to %.2f", name, got, c.least, c.most)
+		}
+	}
+}
+
+// TestACardWithoutAnOutlineIsFoundByWhatOtherPhotosShow: in the third photo only something beside the card has an outline.
+func TestACardWithoutAnOutlineIsFoundByWhatOtherPhotosShow(t *testing.T) {
+	dir, cardMM := t.TempDir(), [2]float64{59, 91}
+	outlines := []models.Quad{
+		{{X: 200, Y: 60}, {X: 400, Y: 80}, {X: 410, Y: 400}, {X: 180, Y: 390}},
+		{{X: 240, Y: 50}, {X: 430, Y: 60}, {X: 400, Y: 380}, {X: 200, Y: 350}},
+		{{X: 180, Y: 80}, {X: 390, Y: 60}, {X: 420, Y: 390}, {X: 200, Y: 420}},
+	}
+	beside := models.Quad{{X: 500, Y: 60}, {X: 620, Y: 60}, {X: 620, Y: 240}, {X: 500, Y: 240}}
+	leaves := func(p models.Point) bool { return zigzag(p) || math.Hypot(math.Mod(p.X, 19)-9, math.Mod(p.Y, 31)-12) < 3 }
+	var photos [][]view
+	for i, at := range outlines {
+		name := filepath.Join(dir, fmt.Sprintf("%d.png", i))
+		shadedPhoto(t, name, at, leaves, 200, 0, models.Point{X: -30})
+		p, err := openSingle(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 2 {
+			at = beside
+		}
+		photos = append(photos, []view{p.view(at, cardMM)})
+		p.img.Close()
+	}
+	family, err := elected(t.Context(), photos, cardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, at := range outlines {
+		if v, ok := family[i]; !ok || v.quad.IoU(at) < 0.9 {
+			t.Errorf("photo %d: elected is a cut that covers the card by %.2f, of %d photos", i, v.quad.IoU(at), len(family))
+		}
+	}
+}
+
 // TestOutlinesThatAreHardlyTwoDoNotLeaveTheCardOut: beside a card lies something larger of which there are five outlines, hardly apart,
 // that look like nothing in the other photo; the card's is among those that may be elected all the same, and so is the largest.
 func TestOutlinesThatAreHardlyTwoDoNotLeaveTheCardOut(t *testing.T) {

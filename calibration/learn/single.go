@@ -349,7 +349,7 @@ func plainest(family map[int]view, cardMM [2]float64) (best view, err error) {
 				continue
 			}
 			all, print := family[i].pattern.correlation(shown.pattern)
-			worth[i] += (all+print)/2 + read.Shown(family[i].face, place, cardMM)[0].Worth
+			worth[i] += (all+print)/2 + read.Shown(family[i].face, place, cardMM)[0].Plain
 		}
 		if err := pic.Close(); err != nil {
 			return view{}, err

@@ -69,6 +69,14 @@ type witness struct {
 // doubt is 0 where what is shown is plain, and 1 where it is rare.
 func (w witness) doubt() float64 { return max((w.shows-w.plain)/(w.rare-w.plain), 0) }
 
+// clearer is that of two witnesses which has less doubt.
+func clearer(a, b witness) witness {
+	if b.doubt() < a.doubt() {
+		return b
+	}
+	return a
+}
+
 // believed tells whether what a card read alone shows is enough to say which it is. There is a thumb, a shadow or glare upon nearly every
 // one, so that something is amiss with most; what is amiss with a card that was not taught adds up.
 func believed(all ...witness) bool {
@@ -98,7 +106,10 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	open := openTo(g, r.fine, f.off)
 	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
 	// A number that was not taught may run out over the edge, but is not as broad as a finger.
-	told, shown := numberSeen(r.numberOf(f.face, r.fineOf), beneathNothing(g, r.fine, f.off), f.off)
+	number, bare := r.numberOf(f.face, r.fineOf), beneathNothing(g, r.fine, f.off)
+	told, shown := numberSeen(number, bare, f.off)
+	// Where a lamp bleached the card when it was learnt the number has other colours, and its print is alike; under glare it may be otherwise.
+	byColour, byPrint := witness{told, 0.86, 0.69}, witness{f.lamp.printLikeness(&own.fine, r.fine, bare, number), 0.975, 0.915}
 	detail := r.closely(pic, f)
 	otherPrint := witness{detail.otherPrint(r.numberOf(f.face, r.detailOf), detail.open), 0, aloneOther}
 	if !m.front {
@@ -110,7 +121,7 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 		witness{margin, 0.68, 0.25},      // over every other face
 		witness{against, 0, 6},           // mm² in which another fits better; that may be all that tells a 6 from a 9 upside down
 		witness{detail.foreign(), 0, 60}, // mm² that look otherwise amid what looks like the face
-		witness{told, 0.86, 0.69},        // of the number that nothing hides has the face's colours
+		clearer(byColour, byPrint),       // how much of the number that nothing hides has the face's colours, or how like it is
 		witness{shown, 0.98, 0.7},        // of the number that nothing hides
 		otherPrint,                       // of the number that nothing hides is print of another's
 	)
@@ -156,7 +167,7 @@ func (r *Reader) rivalsAlone(pic *Picture, f laid) []laid {
 		}
 		t := laid{candidate: c, place: bowed{toPx: f.place.toPx, bow: f.place.bow}}
 		if c.turned {
-			t.place.toPx, t.place.bow = f.place.toPx.Mul(halfTurn), [2]models.Point{f.place.bow[0].Mul(-1), f.place.bow[1].Mul(-1)}
+			t.place = f.place.turned()
 		}
 		out = append(out, lay(pic, &r.faces[c.face].fine, t, []float32{loose, tolerance}, r.fine))
 	}

@@ -316,6 +316,27 @@ func TestGlareAndAThumbLearntAreNotOtherPrint(t *testing.T) {
 	}
 }
 
+// TestANumberBleachedWhenLearntIsReadByItsPrint: a lamp upon the whole number made it pale when it was learnt; its colours are others now, and
+// what it looks like beside its ground is alike. Another number is neither.
+func TestANumberBleachedWhenLearntIsReadByItsPrint(t *testing.T) {
+	red, white := color.RGBA{R: 200, G: 40, B: 40, A: 255}, color.RGBA{R: 255, G: 255, B: 255, A: 255}
+	two := []image.Rectangle{image.Rect(0, 0, 4, 1), image.Rect(3, 0, 4, 3), image.Rect(0, 2, 4, 3), image.Rect(0, 3, 1, 6), image.Rect(0, 5, 4, 6)}
+	seven := []image.Rectangle{image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6)}
+	one := []image.Rectangle{image.Rect(2, 0, 3, 6)}
+	taught := models.Card{Color: models.Red, Number: 2}
+	r := NewReader(calibration.Deck{CardMM: cardMM, Fronts: map[models.Card]*image.RGBA{
+		taught:                         blotted(drawnFront(red, two...), 29, 45, 34, .45, white),
+		{Color: models.Red, Number: 1}: drawnFront(red, one...),
+	}})
+	at := models.Quad{{X: 120, Y: 130}, {X: 290, Y: 100}, {X: 345, Y: 400}, {X: 85, Y: 415}}
+	if m, ok := r.ReadAlone(photoOf(t, drawnFront(red, two...), at), []models.Quad{at}); !ok || m.Observation.Card != taught {
+		t.Errorf("%s was read as %s, surely: %v", taught, m.Observation.Card, ok)
+	}
+	if m, ok := r.ReadAlone(photoOf(t, drawnFront(red, seven...), at), []models.Quad{at}); ok {
+		t.Errorf("a 7 that was not taught was read as %s", m.Observation.Card)
+	}
+}
+
 // TestBlendIsAsDarkAsTheClearestPhoto: the photo a face was cut from was hazy, and pale; another one shows how dark its print is.
 func TestBlendIsAsDarkAsTheClearestPhoto(t *testing.T) {
 	clean := drawnFront(color.RGBA{R: 90, G: 20, B: 20, A: 255}, image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6))

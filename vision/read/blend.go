@@ -3,6 +3,7 @@ package read
 import (
 	"cmp"
 	"image"
+	"math"
 	"slices"
 
 	"schiri/calibration"
@@ -17,9 +18,10 @@ type Portrait struct {
 
 // Blend is a face as most photos of its card show it, own among them, from which it was cut: each is laid over the face, the light
 // taken off it, and the median taken of each pixel, so that fingers, glare and shadows that lie elsewhere in each are gone. Photos in
-// which it does not fit are left out. Over what comes of it all are laid once more: glare on the one photo it was cut from made
+// which it does not fit are left out. Over what comes of it all are laid again, own too: glare on the one photo it was cut from made
 // the face pale, and to a pale face no other photo fits well.
 func Blend(face *image.RGBA, own Portrait, others []Portrait, cardMM [2]float64) (*image.RGBA, []bool) {
+	const again = 2 // times; after that hardly anything changes
 	size := face.Rect.Size()
 	g := grid{size.X, size.Y, 1 / calibration.FaceScale}
 	whole := newRaster(face, g)
@@ -27,24 +29,32 @@ func Blend(face *image.RGBA, own Portrait, others []Portrait, cardMM [2]float64)
 		face: whole.v, gain: slices.Repeat([]float32{1}, g.pixels()), haze: make([]float32, g.pixels()),
 		weight: slices.Repeat([]float32{1}, g.pixels()), tint: [3]float32{1, 1, 1},
 	}
-	views, fits := unlitAll(face, others, g, cardMM)
-	once := blended(append([]unlit{cut}, views...), face.Rect)
-	mine, fit := unlitAll(once, []Portrait{own}, g, cardMM)
-	if len(views) == 0 || !fit[0] {
-		return once, fits
+	photos := append([]Portrait{own}, others...)
+	places := make([]*bowed, len(photos))
+	views, fits := unlitAll(face, others, places[1:], g, cardMM)
+	face = blended(append([]unlit{cut}, views...), face.Rect)
+	for range again {
+		views, fit := unlitAll(face, photos, places, g, cardMM)
+		if !fit[0] || len(views) == 1 {
+			break
+		}
+		face, fits = blended(views, face.Rect), fit[1:]
 	}
-	views, fits = unlitAll(once, others, g, cardMM)
-	return blended(append(mine, views...), face.Rect), fits
+	return face, fits
 }
 
-// unlitAll lays a face over photos and gives those in which it fits, the light taken off, on raster g, and which these are.
-func unlitAll(face *image.RGBA, photos []Portrait, g grid, cardMM [2]float64) (views []unlit, fits []bool) {
+// unlitAll lays a face over photos, at the places where it was found before (nil: where it may lie), which it brings up to date, and gives those in
+// which it fits, the light taken off, on raster g, and which these are.
+func unlitAll(face *image.RGBA, photos []Portrait, at []*bowed, g grid, cardMM [2]float64) (views []unlit, fits []bool) {
 	coarse, fine := newRaster(face, newGrid(cardMM, coarseMM)), newRaster(face, newGrid(cardMM, fineMM))
 	fits = make([]bool, len(photos))
 	for i, p := range photos {
-		if v, ok := takeLightOff(p, &coarse, &fine, g, cardMM); ok {
-			views, fits[i] = append(views, v), true
+		f, ok := p.find(&coarse, &fine, at[i], cardMM)
+		if at[i] = nil; !ok {
+			continue
 		}
+		at[i] = &f.place
+		views, fits[i] = append(views, takeLightOff(p, f, g)), true
 	}
 	return views, fits
 }
@@ -142,18 +152,18 @@ type unlit struct {
 	tint       [3]float32
 }
 
-// Showing is how a photo shows a face: where, as an outline the way round the face is, and how well, 0 to 1, fingers and
-// shadows upon it not counted.
+// Showing is how a photo shows a face: where, as an outline the way round the face is, how well, 0 to 1, whatever the light upon either
+// and fingers not counted, and how plainly, 0 to 1, which glare and shadow upon either make less.
 type Showing struct {
-	Place models.Quad
-	Worth float64
+	Place        models.Quad
+	Worth, Plain float64
 }
 
 // Shown tells how each of some photos shows a face; where it looks like nothing there, the worth is none.
 func Shown(face *image.RGBA, photos []Portrait, cardMM [2]float64) []Showing {
 	const (
-		hopeful = 0.1 // worth on the coarse raster, which knows no shadows: one across pale print leaves little more
-		tries   = 3   // places looked at finely
+		hopeful = 0.03 // worth on the coarse raster, which knows no shadows: one across pale print leaves little more
+		tries   = 3    // places looked at finely
 	)
 	coarse, fine := newRaster(face, newGrid(cardMM, coarseMM)), newRaster(face, newGrid(cardMM, fineMM))
 	seen := newPatch(fine.pixels())
@@ -166,26 +176,38 @@ func Shown(face *image.RGBA, photos []Portrait, cardMM [2]float64) []Showing {
 			}
 			f := lay(p.Picture, &fine, t, []float32{loose, tolerance}, seen)
 			if worth := f.shown(&fine, seen); worth > out[i].Worth {
-				out[i] = Showing{f.outline(cardMM), worth}
+				plain := f.seen * f.rimSeen(fine.grid) * max(f.lamp.likeness(&fine, seen, beneathNothing(fine.grid, seen, f.off)), 0)
+				out[i] = Showing{f.outline(cardMM), worth, plain}
 			}
 		}
 	}
 	return out
 }
 
-// shown is how well a face shows where it was laid and p is seen: how like it is to what nothing hides that reaches in over the
-// card's edge, how much of the card shows and how much of its rim. A thumb on a card would make it less like its face than a half of the card
-// is on which none lies; a card with some of the table about it is all like its face, too, but for the table, and that is most of its rim.
+// shown is how well a face shows where it was laid and p is seen: how like its print is to what nothing hides, and how much of the card
+// shows and of its rim. A thumb on a card would make it less like its face than a half of the card is on which none lies; a
+// card with some of the table about it is all like its face, too, but for the table, and that is most of its rim.
 func (f *laid) shown(r *raster, p *patch) float64 {
-	const wide = 3 // px of the rim
+	return math.Sqrt(f.seen*f.rimSeen(r.grid)) * max(f.printLike(r, p), 0)
+}
+
+// rimSeen is the share of the card's rim that looks like the face.
+func (f *laid) rimSeen(g grid) float64 {
+	const wide = 3 // px
 	fits, rim := 0.0, 0.0
 	for i, off := range f.off {
-		if x, y := i%r.w, i/r.w; min(x, y, r.w-1-x, r.h-1-y) < wide {
+		if g.fromEdge(i) < wide {
 			rim++
 			fits += 1 - float64(off)
 		}
 	}
-	return f.seen * fits / rim * max(f.lamp.likeness(r, p, beneathNothing(r.grid, p, f.off)), 0)
+	return fits / rim
+}
+
+// printLike is how like its face the print is that nothing hides, -1 to 1.
+func (f *laid) printLike(r *raster, p *patch) float64 {
+	open := beneathNothing(r.grid, p, f.off)
+	return f.lamp.printLikeness(r, p, open, open)
 }
 
 // layAll lays a face over all places of a photo either way round; the place it suits best comes first.
@@ -205,28 +227,42 @@ func (o *Portrait) layAll(coarse *raster, cardMM [2]float64) []laid {
 	return tried
 }
 
-// takeLightOff lays a face over a photo where it fits best and gives what is seen there on raster g, the light taken off; false
-// where the face is not much like it, or little of it shows. The face comes on a coarse and on a fine raster.
-func takeLightOff(o Portrait, coarse, fine *raster, g grid, cardMM [2]float64) (unlit, bool) {
+// find lays a face over a photo where it fits best, at a place known or at those at which it may lie; false where its print is not
+// much like it, or little of it shows. The face comes on a coarse and on a fine raster.
+func (o *Portrait) find(coarse, fine *raster, known *bowed, cardMM [2]float64) (best laid, ok bool) {
 	const (
-		like      = 0.75 // correlation
-		seen      = 0.5  // of the card
-		clearLike = 0.9  // or of what nothing hides, where most of the card shows: a thumb or a hard shadow lies upon it
-		mostly    = 0.65
-		tries     = 4 // places looked at finely
+		like  = 0.6 // correlation of the print that nothing hides
+		seen  = 0.5 // of the card
+		tries = 4   // places looked at finely
 	)
-	tried, p := o.layAll(coarse, cardMM), newPatch(fine.pixels())
-	var best laid
-	most, clear := 0.0, 0.0
-	for _, f := range tried[:min(tries, len(tried))] {
-		f = lay(o.Picture, fine, f, []float32{loose, tolerance}, p)
-		if worth := f.shown(fine, p); worth > most {
-			best, most, clear = f, worth, f.lamp.likeness(fine, p, beneathNothing(fine.grid, p, f.off))
+	p := newPatch(fine.pixels())
+	layAt := func(f laid) laid { return lay(o.Picture, fine, f, []float32{loose, tolerance}, p) }
+	alike := 0.0
+	if known != nil {
+		best = layAt(laid{place: *known})
+		alike = best.printLike(fine, p)
+	} else {
+		most := 0.0
+		tried := o.layAll(coarse, cardMM)
+		for _, f := range tried[:min(tries, len(tried))] {
+			f = layAt(f)
+			if worth := f.shown(fine, p); worth > most {
+				best, most, alike = f, worth, f.printLike(fine, p)
+			}
+		}
+		if most == 0 {
+			return laid{}, false
 		}
 	}
-	if (best.like < like || best.seen < seen) && (clear < clearLike || best.seen < mostly) {
-		return unlit{}, false
+	// Of print that hardly differs upside down the way round is told where both ways are laid from the same place.
+	if f := layAt(laid{place: best.place.turned()}); f.printLike(fine, p) > alike {
+		best, alike = f, f.printLike(fine, p)
 	}
+	return best, alike >= like && best.seen >= seen
+}
+
+// takeLightOff gives what a photo shows where a face was laid over it, on raster g, the light taken off.
+func takeLightOff(o Portrait, best laid, g grid) unlit {
 	seenThere := newPatch(g.pixels())
 	o.Picture.sampleBowed(&best.place, g, seenThere)
 	l := best.lamp
@@ -246,7 +282,7 @@ func takeLightOff(o Portrait, coarse, fine *raster, g grid, cardMM [2]float64) (
 	for i := range out.gain {
 		out.gain[i], out.haze[i] = out.gain[i]/mean, out.haze[i]/mean
 	}
-	return out, true
+	return out
 }
 
 // LikeAny is how like what lies at a place is to the likest of some faces, whichever way round it lies, 0 to 1.

@@ -24,6 +24,11 @@ func (b *bowed) at(x, y float64) models.Point {
 	return b.toPx.Apply(models.Point{X: x + b.bow[0].X*u + b.bow[1].X*v, Y: y + b.bow[0].Y*u + b.bow[1].Y*v})
 }
 
+// turned is where the card lies the other way round at the same place.
+func (b bowed) turned() bowed {
+	return bowed{toPx: b.toPx.Mul(halfTurn), bow: [2]models.Point{b.bow[0].Mul(-1), b.bow[1].Mul(-1)}}
+}
+
 // atPixel is where pixel i of a raster over the card is seen.
 func (b *bowed) atPixel(g grid, i int) models.Point {
 	at := g.atMM(i)

@@ -111,3 +111,45 @@ func (l *lamp) colour(r *raster, p *patch, c, i int) float32 {
 	}
 	return v
 }
+
+// printLikeness is the correlation of what is seen at some pixels, the light taken off it, with the face, each channel less its mean over
+// what is open round about: that of the print, whatever the light and shade upon either.
+func (l *lamp) printLikeness(r *raster, p *patch, open, at []bool) float64 {
+	const around = 6.0 // mm each way
+	reach := int(around/float64(r.mmPerPx) + .5)
+	count := make([]float64, r.pixels())
+	for i, is := range open {
+		if is {
+			count[i] = 1
+		}
+	}
+	boxSum(count, r.w, r.h, reach)
+	// lessMean takes off each open pixel of a channel the mean of those round about.
+	lessMean := func(of func(i int) float32) []float64 {
+		v := make([]float64, r.pixels())
+		for i, is := range open {
+			if is {
+				v[i] = float64(of(i))
+			}
+		}
+		mean := slices.Clone(v)
+		boxSum(mean, r.w, r.h, reach)
+		for i, is := range open {
+			if is {
+				v[i] -= mean[i] / count[i]
+			}
+		}
+		return v
+	}
+	var ss, st, tt float64
+	for c := range 3 {
+		seen := lessMean(func(i int) float32 { return l.colour(r, p, c, i) })
+		face := lessMean(func(i int) float32 { return r.v[3*i+c] })
+		for i, is := range at {
+			if is && open[i] {
+				ss, st, tt = ss+seen[i]*seen[i], st+seen[i]*face[i], tt+face[i]*face[i]
+			}
+		}
+	}
+	return st / math.Sqrt(ss*tt+1)
+}

@@ -86,3 +86,38 @@ func TestAThumbLeavesTheWholeCardShown(t *testing.T) {
 		t.Errorf("another card shows by %.2f", shown[1].Worth)
 	}
 }
+
+// TestPrintIsAlikeInAnyLightAndALampIsNoPrint: a face that was learnt from a photo with a lamp in it is brighter in its middle, and so is a
+// blank cloth with a lamp above it, which is like the face, but not like its print; the print of the card in an even light is.
+func TestPrintIsAlikeInAnyLightAndALampIsNoPrint(t *testing.T) {
+	clean := drawnFront(color.RGBA{R: 200, G: 210, B: 225, A: 255}, image.Rect(0, 0, 4, 1), image.Rect(3, 1, 4, 6))
+	blank := image.NewRGBA(clean.Rect)
+	for i := range blank.Pix {
+		blank.Pix[i] = [...]uint8{90, 110, 160, 255}[i%4]
+	}
+	lit := func(img *image.RGBA) *image.RGBA {
+		return blotted(img, 30, 45, 70, .8, color.RGBA{R: 255, G: 255, B: 255, A: 255})
+	}
+	g := newGrid(cardMM, fineMM)
+	face := newRaster(lit(clean), g)
+	for name, c := range map[string]struct {
+		seen *image.RGBA
+		is   bool
+	}{
+		"the card in an even light": {clean, true},
+		"a lamp above a cloth":      {lit(blank), false},
+	} {
+		p := newPatch(g.pixels())
+		copy(p.v, newRaster(c.seen, g).v)
+		for i := range p.inside {
+			p.inside[i] = true
+		}
+		l := newLamp(g, nil)
+		if like := l.likeness(&face, p, p.inside); like < .5 {
+			t.Errorf("%s: the likeness is %.2f, so that this tests nothing", name, like)
+		}
+		if like := l.printLikeness(&face, p, p.inside, p.inside); c.is && like < .8 || !c.is && like > .3 {
+			t.Errorf("%s: its print is like the face's by %.2f", name, like)
+		}
+	}
+}
