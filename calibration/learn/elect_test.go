@@ -131,7 +131,9 @@ func TestACardWithoutAnOutlineIsFoundByWhatOtherPhotosShow(t *testing.T) {
 		{{X: 180, Y: 80}, {X: 390, Y: 60}, {X: 420, Y: 390}, {X: 200, Y: 420}},
 	}
 	beside := models.Quad{{X: 500, Y: 60}, {X: 620, Y: 60}, {X: 620, Y: 240}, {X: 500, Y: 240}}
-	leaves := func(p models.Point) bool { return zigzag(p) || math.Hypot(math.Mod(p.X, 19)-9, math.Mod(p.Y, 31)-12) < 3 }
+	leaves := func(p models.Point) bool {
+		return zigzag(p) || math.Hypot(math.Mod(p.X, 19)-9, math.Mod(p.Y, 31)-12) < 3
+	}
 	var photos [][]view
 	for i, at := range outlines {
 		name := filepath.Join(dir, fmt.Sprintf("%d.png", i))

@@ -69,14 +69,6 @@ type witness struct {
 // doubt is 0 where what is shown is plain, and 1 where it is rare.
 func (w witness) doubt() float64 { return max((w.shows-w.plain)/(w.rare-w.plain), 0) }
 
-// clearer is that of two witnesses which has less doubt.
-func clearer(a, b witness) witness {
-	if b.doubt() < a.doubt() {
-		return b
-	}
-	return a
-}
-
 // believed tells whether what a card read alone shows is enough to say which it is. There is a thumb, a shadow or glare upon nearly every
 // one, so that something is amiss with most; what is amiss with a card that was not taught adds up.
 func believed(all ...witness) bool {
@@ -105,11 +97,7 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 	m.Purity, _ = parts(g, r.fine, f.off)
 	open := openTo(g, r.fine, f.off)
 	m.Likeness = f.lamp.likeness(&own.fine, r.fine, open)
-	// A number that was not taught may run out over the edge, but is not as broad as a finger.
-	number, bare := r.numberOf(f.face, r.fineOf), beneathNothing(g, r.fine, f.off)
-	told, shown := numberSeen(number, bare, f.off)
-	// Where a lamp bleached the card when it was learnt the number has other colours, and its print is alike; under glare it may be otherwise.
-	byColour, byPrint := witness{told, 0.86, 0.69}, witness{f.lamp.printLikeness(&own.fine, r.fine, bare, number), 0.975, 0.915}
+	told, shown := r.numberSeen(f)
 	detail := r.closely(pic, f)
 	otherPrint := witness{detail.otherPrint(r.numberOf(f.face, r.detailOf), detail.open), 0, aloneOther}
 	if !m.front {
@@ -121,7 +109,7 @@ func (r *Reader) judgeAlone(pic *Picture, f laid) (Match, bool) {
 		witness{margin, 0.68, 0.25},      // over every other face
 		witness{against, 0, 6},           // mm² in which another fits better; that may be all that tells a 6 from a 9 upside down
 		witness{detail.foreign(), 0, 60}, // mm² that look otherwise amid what looks like the face
-		clearer(byColour, byPrint),       // how much of the number that nothing hides has the face's colours, or how like it is
+		told,                             // of the number that nothing hides is as on the face
 		witness{shown, 0.98, 0.7},        // of the number that nothing hides
 		otherPrint,                       // of the number that nothing hides is print of another's
 	)

@@ -207,7 +207,8 @@ func (f *laid) rimSeen(g grid) float64 {
 // printLike is how like its face the print is that nothing hides, -1 to 1.
 func (f *laid) printLike(r *raster, p *patch) float64 {
 	open := beneathNothing(r.grid, p, f.off)
-	return f.lamp.printLikeness(r, p, open, open)
+	like, _ := f.lamp.printLikeness(r, p, open, open)
+	return like
 }
 
 // layAll lays a face over all places of a photo either way round; the place it suits best comes first.

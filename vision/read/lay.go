@@ -113,8 +113,9 @@ func (l *lamp) colour(r *raster, p *patch, c, i int) float32 {
 }
 
 // printLikeness is the correlation of what is seen at some pixels, the light taken off it, with the face, each channel less its mean over
-// what is open round about: that of the print, whatever the light and shade upon either.
-func (l *lamp) printLikeness(r *raster, p *patch, open, at []bool) float64 {
+// what is open round about: that of the print, whatever the light and shade upon either. The hue is how alike the strengths of the three
+// channels are, 0 to 1: blue print is dark on white where green print is, too, but not in the same channels.
+func (l *lamp) printLikeness(r *raster, p *patch, open, at []bool) (like, hue float64) {
 	const around = 6.0 // mm each way
 	reach := int(around/float64(r.mmPerPx) + .5)
 	count := make([]float64, r.pixels())
@@ -141,15 +142,18 @@ func (l *lamp) printLikeness(r *raster, p *patch, open, at []bool) float64 {
 		}
 		return v
 	}
-	var ss, st, tt float64
+	var ss, st, tt, strengths float64
 	for c := range 3 {
 		seen := lessMean(func(i int) float32 { return l.colour(r, p, c, i) })
 		face := lessMean(func(i int) float32 { return r.v[3*i+c] })
+		var s, t float64
 		for i, is := range at {
 			if is && open[i] {
-				ss, st, tt = ss+seen[i]*seen[i], st+seen[i]*face[i], tt+face[i]*face[i]
+				s, st, t = s+seen[i]*seen[i], st+seen[i]*face[i], t+face[i]*face[i]
 			}
 		}
+		ss, tt, strengths = ss+s, tt+t, strengths+math.Sqrt(s*t)
 	}
-	return st / math.Sqrt(ss*tt+1)
+	all := math.Sqrt(ss*tt + 1)
+	return st / all, strengths / all
 }

@@ -6,19 +6,29 @@ import (
 	"schiri/models"
 )
 
-// numberSeen tells how much of a number, as far as it is open, looks like the face's, and how much of it is open, 0 to 1.
-func numberSeen(number, open []bool, off []float32) (told, shown float64) {
-	n := 1e-9
+// numberSeen tells of a card laid alone, as it is seen in r.fine, how much of its number nothing hides, 0 to 1, and what speaks for that being
+// as on the face: its colours, or its print, less the light and shade upon either. Where a lamp bleached the card when it was learnt
+// the number has other colours now; what is overexposed tells nothing of the print. A number that was not taught may run out over the edge,
+// but is not as broad as a finger.
+func (r *Reader) numberSeen(f laid) (told witness, shown float64) {
+	own, number := &r.faces[f.face].fine, r.numberOf(f.face, r.fineOf)
+	open := beneathNothing(own.grid, r.fine, f.off)
+	fits, seen, all := 0.0, 1e-9, 1e-9
 	for i, is := range number {
 		if !is {
 			continue
 		}
-		if n++; open[i] {
-			shown++
-			told += 1 - float64(off[i])
+		if all++; open[i] {
+			seen++
+			fits += 1 - float64(f.off[i])
 		}
 	}
-	return told / (shown + 1e-9), shown / n
+	for i := range open {
+		open[i] = open[i] && max(r.fine.v[3*i], r.fine.v[3*i+1], r.fine.v[3*i+2]) < full
+	}
+	like, hue := f.lamp.printLikeness(own, r.fine, open, number)
+	colours, print, ink := witness{fits / seen, 0.86, 0.69}, witness{like, 0.975, 0.915}, witness{hue, 0.998, 0.98}
+	return witness{min(colours.doubt(), max(print.doubt(), ink.doubt())), 0, 1}, seen / all
 }
 
 // numberOf is where a front's print differs from that of others of another number, whatever their colours, on the raster on

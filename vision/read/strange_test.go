@@ -4,8 +4,10 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
+	"schiri/calibration"
 	"schiri/models"
 )
 
@@ -116,8 +118,48 @@ func TestPrintIsAlikeInAnyLightAndALampIsNoPrint(t *testing.T) {
 		if like := l.likeness(&face, p, p.inside); like < .5 {
 			t.Errorf("%s: the likeness is %.2f, so that this tests nothing", name, like)
 		}
-		if like := l.printLikeness(&face, p, p.inside, p.inside); c.is && like < .8 || !c.is && like > .3 {
+		if like, _ := l.printLikeness(&face, p, p.inside, p.inside); c.is && like < .8 || !c.is && like > .3 {
 			t.Errorf("%s: its print is like the face's by %.2f", name, like)
+		}
+	}
+}
+
+// TestPrintOfAnotherInkIsOfAnotherHue: blue strokes on white lie where green ones do, and are as alike as strokes of the one ink in a dim, warm light.
+func TestPrintOfAnotherInkIsOfAnotherHue(t *testing.T) {
+	white := color.RGBA{R: 240, G: 238, B: 230, A: 255}
+	inked := func(ink color.RGBA, light [3]float64) raster {
+		img := image.NewRGBA(image.Rectangle{Max: calibration.FaceSize(cardMM)})
+		for i := range img.Rect.Dx() * img.Rect.Dy() {
+			x, y := i%img.Rect.Dx(), i/img.Rect.Dx()
+			c := white
+			if x > 30 && x < 58 && y > 40 && y < 95 && (x/5%2 == 0 || y/8%3 == 0) {
+				c = ink
+			}
+			lit := func(v uint8, k float64) uint8 { return uint8(float64(v) * k) }
+			img.SetRGBA(x, y, color.RGBA{R: lit(c.R, light[0]), G: lit(c.G, light[1]), B: lit(c.B, light[2]), A: 255})
+		}
+		return newRaster(img, newGrid(cardMM, fineMM))
+	}
+	even := [3]float64{1, 1, 1}
+	green := color.RGBA{R: 30, G: 110, B: 60, A: 255}
+	face := inked(green, even)
+	all := slices.Repeat([]bool{true}, face.pixels())
+	for name, c := range map[string]struct {
+		seen        raster
+		least, most float64
+	}{
+		"the same ink":                {inked(green, even), 0.999, 1.001},
+		"the same ink in a dim light": {inked(green, [3]float64{.6, .52, .42}), 0.998, 1.001},
+		"blue ink":                    {inked(color.RGBA{R: 35, G: 60, B: 150, A: 255}, even), 0, 0.98},
+	} {
+		p := newPatch(face.pixels())
+		copy(p.v, c.seen.v)
+		copy(p.inside, all)
+		l := newLamp(face.grid, nil)
+		l.fit(&face, p, slices.Repeat([]float32{1}, face.pixels()))
+		like, hue := l.printLikeness(&face, p, all, all)
+		if like < 0.85 || hue < c.least || hue > c.most {
+			t.Errorf("%s: alike by %.3f, hue %.4f, want %.3f to %.3f", name, like, hue, c.least, c.most)
 		}
 	}
 }
