@@ -73,3 +73,23 @@ func TestPrintsFindACardWithoutAnEdge(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkPrints searches a photo of 1200x1600 pixels for nine faces by their print.
+func BenchmarkPrints(b *testing.B) {
+	var faces []*image.RGBA
+	for i := range 9 {
+		faces = append(faces, nightFace(string(rune('1'+i)), color.RGBA{R: 90, G: 200, B: 230}))
+	}
+	p, err := NewPrints(faces, [2]float64{59, 91})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.Close()
+	photo := gocv.NewMatWithSize(1600, 1200, gocv.MatTypeCV8UC3)
+	defer photo.Close()
+	gocv.RandU(&photo, gocv.NewScalar(60, 60, 60, 0), gocv.NewScalar(200, 200, 200, 0))
+	gocv.GaussianBlur(photo, &photo, image.Point{}, 4, 4, gocv.BorderReplicate)
+	for b.Loop() {
+		p.Places(photo, 40)
+	}
+}
