@@ -61,28 +61,28 @@ func shadedPhoto(t *testing.T, name string, at models.Quad, print func(models.Po
 	}
 }
 
-// TestTheWholeCardIsElectedNotAPartOfIt: shadows and thumbs lie across the lower part of a card, otherwise in each photo, so that
-// cuts of its upper half are more alike than those of the card.
-func TestTheWholeCardIsElectedNotAPartOfIt(t *testing.T) {
-	dir, cardMM := t.TempDir(), [2]float64{59, 91}
+// electedWhole fails unless from three photos, taken with the card at an outline and cut along those that views gives of each, the whole card is
+// elected in all.
+func electedWhole(t *testing.T, take func(i int, name string, at models.Quad), views func(i int, p *photo, at models.Quad) []view) {
+	t.Helper()
 	outlines := []models.Quad{
 		{{X: 200, Y: 60}, {X: 400, Y: 80}, {X: 410, Y: 400}, {X: 180, Y: 390}},
 		{{X: 240, Y: 50}, {X: 430, Y: 60}, {X: 400, Y: 380}, {X: 200, Y: 350}},
 		{{X: 180, Y: 80}, {X: 390, Y: 60}, {X: 420, Y: 390}, {X: 200, Y: 420}},
 	}
+	dir := t.TempDir()
 	var photos [][]view
 	for i, at := range outlines {
 		name := filepath.Join(dir, fmt.Sprintf("%d.png", i))
-		shadedPhoto(t, name, at, zigzag, [...]float64{200, 55, 55}[i], [...]float64{0, -1, 1.3}[i], [...]models.Point{{X: 2, Y: 60}, {X: 30, Y: 88}, {X: 57, Y: 66}}[i])
+		take(i, name, at)
 		p, err := openSingle(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		half := models.Quad{at[0], at[1], at[1].Add(at[2]).Mul(.5), at[0].Add(at[3]).Mul(.5)}
-		photos = append(photos, []view{p.view(at, cardMM), p.view(half, cardMM)})
+		photos = append(photos, views(i, p, at))
 		p.img.Close()
 	}
-	family, err := elected(t.Context(), photos, cardMM)
+	family, err := elected(t.Context(), photos, [2]float64{59, 91})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,6 +91,18 @@ func TestTheWholeCardIsElectedNotAPartOfIt(t *testing.T) {
 			t.Errorf("photo %d: elected is a cut that covers the card by %.2f, of %d photos", i, v.quad.IoU(at), len(family))
 		}
 	}
+}
+
+// TestTheWholeCardIsElectedNotAPartOfIt: shadows and thumbs lie across the lower part of a card, otherwise in each photo, so that
+// cuts of its upper half are more alike than those of the card.
+func TestTheWholeCardIsElectedNotAPartOfIt(t *testing.T) {
+	cardMM := [2]float64{59, 91}
+	electedWhole(t, func(i int, name string, at models.Quad) {
+		shadedPhoto(t, name, at, zigzag, [...]float64{200, 55, 55}[i], [...]float64{0, -1, 1.3}[i], [...]models.Point{{X: 2, Y: 60}, {X: 30, Y: 88}, {X: 57, Y: 66}}[i])
+	}, func(_ int, p *photo, at models.Quad) []view {
+		half := models.Quad{at[0], at[1], at[1].Add(at[2]).Mul(.5), at[0].Add(at[3]).Mul(.5)}
+		return []view{p.view(at, cardMM), p.view(half, cardMM)}
+	})
 }
 
 // TestAnOutlineFoundWhereACardWasLaidSpeaksForIt: one a hand's breadth beside it, or none, counts half.
@@ -124,39 +136,17 @@ func TestAnOutlineFoundWhereACardWasLaidSpeaksForIt(t *testing.T) {
 
 // TestACardWithoutAnOutlineIsFoundByWhatOtherPhotosShow: in the third photo only something beside the card has an outline.
 func TestACardWithoutAnOutlineIsFoundByWhatOtherPhotosShow(t *testing.T) {
-	dir, cardMM := t.TempDir(), [2]float64{59, 91}
-	outlines := []models.Quad{
-		{{X: 200, Y: 60}, {X: 400, Y: 80}, {X: 410, Y: 400}, {X: 180, Y: 390}},
-		{{X: 240, Y: 50}, {X: 430, Y: 60}, {X: 400, Y: 380}, {X: 200, Y: 350}},
-		{{X: 180, Y: 80}, {X: 390, Y: 60}, {X: 420, Y: 390}, {X: 200, Y: 420}},
-	}
-	beside := models.Quad{{X: 500, Y: 60}, {X: 620, Y: 60}, {X: 620, Y: 240}, {X: 500, Y: 240}}
 	leaves := func(p models.Point) bool {
 		return zigzag(p) || math.Hypot(math.Mod(p.X, 19)-9, math.Mod(p.Y, 31)-12) < 3
 	}
-	var photos [][]view
-	for i, at := range outlines {
-		name := filepath.Join(dir, fmt.Sprintf("%d.png", i))
+	electedWhole(t, func(_ int, name string, at models.Quad) {
 		shadedPhoto(t, name, at, leaves, 200, 0, models.Point{X: -30})
-		p, err := openSingle(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	}, func(i int, p *photo, at models.Quad) []view {
 		if i == 2 {
-			at = beside
+			at = models.Quad{{X: 500, Y: 60}, {X: 620, Y: 60}, {X: 620, Y: 240}, {X: 500, Y: 240}}
 		}
-		photos = append(photos, []view{p.view(at, cardMM)})
-		p.img.Close()
-	}
-	family, err := elected(t.Context(), photos, cardMM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, at := range outlines {
-		if v, ok := family[i]; !ok || v.quad.IoU(at) < 0.9 {
-			t.Errorf("photo %d: elected is a cut that covers the card by %.2f, of %d photos", i, v.quad.IoU(at), len(family))
-		}
-	}
+		return []view{p.view(at, [2]float64{59, 91})}
+	})
 }
 
 // TestOutlinesThatAreHardlyTwoDoNotLeaveTheCardOut: beside a card lies something larger of which there are five outlines, hardly apart,

@@ -256,8 +256,9 @@ func (o *Portrait) find(coarse, fine *raster, known *bowed, cardMM [2]float64) (
 		}
 	}
 	// Of print that hardly differs upside down the way round is told where both ways are laid from the same place.
-	if f := layAt(laid{place: best.place.turned()}); f.printLike(fine, p) > alike {
-		best, alike = f, f.printLike(fine, p)
+	turned := layAt(laid{place: best.place.turned()})
+	if like := turned.printLike(fine, p); like > alike {
+		best, alike = turned, like
 	}
 	return best, alike >= like && best.seen >= seen
 }

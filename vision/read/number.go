@@ -26,6 +26,7 @@ func (r *Reader) numberSeen(f laid) (told witness, shown float64) {
 	for i := range open {
 		open[i] = open[i] && max(r.fine.v[3*i], r.fine.v[3*i+1], r.fine.v[3*i+2]) < full
 	}
+	// The limits of print and ink are quantiles of three drawn decks, as those of the other witnesses are of nine.
 	like, hue := f.lamp.printLikeness(own, r.fine, open, number)
 	colours, print, ink := witness{fits / seen, 0.86, 0.69}, witness{like, 0.975, 0.915}, witness{hue, 0.998, 0.98}
 	return witness{min(colours.doubt(), max(print.doubt(), ink.doubt())), 0, 1}, seen / all
