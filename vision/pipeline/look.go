@@ -122,8 +122,28 @@ func (p *pipeline) lookAt(f *frame.Frame, s spot) (track.Look, error) {
 	if err != nil {
 		return l, err
 	}
+	if l.Area = p.roomFor(cards, s.area); l.Area != s.area {
+		if cards, err = p.eyes.LookIn(f.Part(l.Area), l.Area); err != nil {
+			return l, err
+		}
+	}
 	l.Cards = slices.DeleteFunc(cards, p.carried)
 	return l, nil
+}
+
+// roomFor is the area, made larger for cards that came and stick out of it: a change that is a part of a card tells only
+// roughly where the whole lies. A card that is not wholly in the area looked at is not told, yet explains the change, so
+// that nobody would look there again.
+func (p *pipeline) roomFor(cards []models.Observation, area image.Rectangle) image.Rectangle {
+	for _, o := range cards {
+		known := func(k models.Observation) bool {
+			return k.Face == o.Face && k.Card == o.Card && k.Back == o.Back && k.Corners.IoU(o.Corners) > aboutThere
+		}
+		if believed(o) && !bounds(o.Corners).In(area) && !slices.ContainsFunc(p.scene, known) {
+			area = area.Union(bounds(grown(o.Corners, withEdge)))
+		}
+	}
+	return area.Intersect(p.size)
 }
 
 // carried tells that most of a card moves in this very picture: it is carried across what it seems to lie on.

@@ -2,11 +2,15 @@ package pipeline
 
 import (
 	"image"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"schiri/calibration"
+	"schiri/calibration/learn"
 	"schiri/models"
+	"schiri/vision/frame"
+	"schiri/vision/synth"
 	"schiri/vision/track"
 )
 
@@ -87,5 +91,78 @@ func TestACardThatPassesForTheTableIsForgottenWhenItsPrintHasGone(t *testing.T) 
 			t.Errorf("%s: of %d cards known it is noted whether they pass for the table: %v", tt.name, len(p.scene), p.passing)
 		}
 		p.sight.close()
+	}
+}
+
+// TestACardThatSticksOutOfWhatIsLookedAtIsTold: of a card just laid, half of which changed the picture, all is looked at, so
+// that it is told; of one that is known the place is.
+func TestACardThatSticksOutOfWhatIsLookedAtIsTold(t *testing.T) {
+	scene, err := synth.NewScene(synth.Options{Players: 2, Seed: 21, Design: "frame"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer scene.Close()
+	dir := t.TempDir()
+	if err := scene.WriteSession(dir); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, b := range scene.Backs() {
+		names = append(names, string(b))
+	}
+	deck, err := learn.FromSheets(learn.Sheets{
+		Fronts: []string{filepath.Join(dir, "calib", "fronts.jpg")}, Backs: filepath.Join(dir, "calib", "backs.jpg"),
+		BackNames: names, CardMM: scene.Table().CardMM,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	photo, cards, err := scene.Still(synth.ModeTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := frame.Of(photo, 0)
+	defer f.Close()
+	p, err := open(Config{Deck: deck, Table: scene.Table()}, f.Size().X, f.Size().Y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.eyes.Close()
+	defer p.sight.close()
+	cells, err := f.Cells()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 2 * settled {
+		p.watch.step(cells, float64(n)/30)
+	}
+	lying, err := p.eyes.LookIn(f.Mat(), p.size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested := 0
+	for i, o := range lying {
+		area := bounds(grown(o.Corners, 1.3))
+		if o.Face != models.FaceFront || o.Visible < wholly || !area.In(p.size) ||
+			slices.ContainsFunc(lying, func(n models.Observation) bool { return n != o && bounds(n.Corners).Overlaps(area) }) {
+			continue // what lies beside it would be looked at, too
+		}
+		tested++
+		area.Max.X -= bounds(o.Corners).Dx() / 4
+		half := spot{area: area, cells: p.watch.act.Under(o.Corners), again: true}
+		for name, known := range map[string][]models.Observation{"new": slices.Delete(slices.Clone(lying), i, i+1), "known": lying} {
+			p.scene = known
+			l, err := p.lookAt(f, half)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := slices.ContainsFunc(l.Cards, func(n models.Observation) bool { return n.Card == o.Card && bounds(n.Corners).In(l.Area) })
+			if seen != (name == "new") {
+				t.Errorf("%v, %s: looking at %v of a card at %v, it is told: %v", o.Card, name, l.Area, bounds(o.Corners), seen)
+			}
+		}
+	}
+	if tested < 3 {
+		t.Errorf("%d of %d cards lie by themselves: too few to tell", tested, len(cards))
 	}
 }
