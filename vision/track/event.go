@@ -35,6 +35,7 @@ type landing struct {
 	read    float64     // and when it was read there
 	visit   visit
 	owners  []*seat // from whose spots it may have come
+	behind  []*seat // whose arms seem to be over it in line with others', and are watched until they leave
 	brought bool    // an owner's arm was over the place by the time it came to rest, its spot having lost the card
 	due     float64 // who laid it is told at this time at the latest
 }
@@ -44,6 +45,38 @@ func (t *Tracker) prolong(l *landing) {
 	if t.now < l.read+mostUnder && share(t.act.Arm, t.act.Under(l.card.Corners)) > 0 {
 		l.due = t.now + raceHold
 	}
+}
+
+// inLine are the players who lost such a card, as somebody else did, and whose arms seem to be over the place still, but were so in no
+// picture without that other one's: an arm behind another one looks so, and so do two who have just raced.
+func (t *Tracker) inLine(l *landing) []*seat {
+	src := slices.DeleteFunc(t.sourcesOf(l), func(s source) bool { return s.left == nil })
+	if len(seatsOf(src)) < 2 {
+		return nil
+	}
+	return slices.DeleteFunc(seatsOf(src), func(s *seat) bool {
+		return slices.Contains(l.visit.over, s) || l.visit.stays[s].until < t.now
+	})
+}
+
+// watchLeave looks whose arms leave the place last, of those that seem to be over it in line: whoever is there alone by then was there.
+func (t *Tracker) watchLeave(l *landing) {
+	if len(l.behind) == 0 || t.now == l.read {
+		return
+	}
+	v := t.visitors(l.card.Corners, l.visit.since, l.read)
+	for s, arm := range l.visit.stays {
+		if arm.from > 0 {
+			l.visit.stays[s] = stay{arm.from, v.stays[s].until}
+		}
+	}
+	l.behind = slices.DeleteFunc(l.behind, func(s *seat) bool {
+		alone := slices.Contains(v.over, s)
+		if alone {
+			l.visit.over = append(l.visit.over, s)
+		}
+		return alone || l.visit.stays[s].until < t.now
+	})
 }
 
 // mayEmpty tells that the card may be the last one of a Ligretto pile that an arm is over just now.
@@ -87,6 +120,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	}
 	p = l.pile
 	p.came, p.rest, p.by, p.shift, p.instead, p.misread = t.now, l.rest, l.visit.near, shift{}, nil, models.Card{}
+	l.behind = t.inLine(l)
 	t.landed = append(t.landed, l)
 }
 

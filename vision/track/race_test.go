@@ -482,3 +482,39 @@ func TestTheSecondOfARaceIsToldOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoLeavesLastOfTwoInLineRaced: both have lost a green 2 of their discard piles, and the only one in sight is read under both
+// arms. Ana's was over the pile in no picture without Ben's, so that it may have been behind it: if she leaves last, it was not.
+func TestWhoLeavesLastOfTwoInLineRaced(t *testing.T) {
+	for left, want := range map[string][]string{
+		"A": {"play Ben discard green-2 pile 1 discard: red-8", "play Ana discard green-2 pile 1 discard: blue-9"},
+		"B": {"play Ben|Ana? unknown green-2 pile 1"},
+	} {
+		s := newStage(t)
+		s.play(`0 A.L=r5 A.0=y1 A.1=b1 A.2=y9 A.D=b9 B.L=y10 B.0=y2 B.1=b7 B.2=r1 B.D=r8 P1=g1
+			1.0 A.D=#A B.D=#B
+			1.3 A.D=g2 B.D=g2
+			4.0 A.D=#A B.D=#B`)
+		s.change(4.3, 4.35, "P1=#B", "B.D=r8")
+		s.change(4.4, 4.45, "P1=#B", "A.D=b9")
+		s.change(4.5, 4.55, "P1=#AB")
+		s.step(4.65, []Look{s.see("P1", "g2")})
+		told := len(s.events)
+		s.change(4.7, 4.75, "P1=#"+left)
+		s.change(4.8, 4.85, "P1=#"+left)
+		s.change(4.9, 5, "P1=g2")
+		s.wait(5.1, 6)
+		var plays []string
+		for i, e := range s.events {
+			if e.Type == models.EventPlay {
+				plays = append(plays, short(e))
+				if i < told {
+					t.Errorf("%s leaves last: %s was told before", left, short(e))
+				}
+			}
+		}
+		if !slices.Equal(plays, want) {
+			t.Errorf("%s leaves last: got %q, want %q", left, plays, want)
+		}
+	}
+}

@@ -91,10 +91,11 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	for _, l := range t.landed {
 		t.noteTaken(l.card.Card)
 		t.prolong(l)
+		t.watchLeave(l)
 	}
 	t.settleShifted()
 	t.decide(func(l *landing) bool {
-		return t.now >= l.due || !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) && !t.mayBeMissed(l) && !t.mayReturn(l)
+		return t.now >= l.due || len(l.behind) == 0 && !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) && !t.mayBeMissed(l) && !t.mayReturn(l)
 	})
 	t.open(false)
 	t.tellPiles(false)
