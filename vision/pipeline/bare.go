@@ -93,15 +93,18 @@ func (b *bareTable) leaveThings(w *watcher, taken []bool) {
 
 // mistook forgets the table's colours where they are those of a card that was read there now: it was missed when they were
 // learnt. Where it has truly the table's colour the table around it tells the same. It tells whether anything was forgotten.
-func (b *bareTable) mistook(w *watcher, cards []models.Observation) bool {
+func (b *bareTable) mistook(w *watcher, cards []models.Observation, count int) bool {
 	if b.colour == nil {
 		return false
 	}
-	forgot := false
+	forgot, least := false, mistaken
+	if count <= 2*early {
+		least = mistakenUnderHand
+	}
 	for _, o := range cards {
 		under := w.act.Under(o.Corners)
 		same := slices.DeleteFunc(slices.Clone(under), func(i int) bool { return !b.known[i] || !b.shows(w.cur, i) })
-		if !believed(o) || float64(len(same)) < mistaken*float64(len(under)) {
+		if !believed(o) || float64(len(same)) < least*float64(len(under)) {
 			continue
 		}
 		for _, i := range under {
@@ -118,8 +121,12 @@ func (b *bareTable) mistook(w *watcher, cards []models.Observation) bool {
 
 // mistaken is the part of a card read that must look like the table for its colours to have been taken for the table's:
 // one of the table's colour has its print, and a pale one its number. A card of which more than half passes for the table is
-// dropped as gone by the next look that does not read it, so it is not much more.
-const mistaken = 0.6
+// dropped as gone by the next look that does not read it, so it is not much more. At the beginning it is less: a hand that
+// takes a card in the first picture leaves a part of it open that looks as the card below it does.
+const (
+	mistaken          = 0.6
+	mistakenUnderHand = 0.2
+)
 
 // forget says that the first picture did not show the table where something went on since: an
 // arm lay there.

@@ -54,13 +54,13 @@ func TestACardMissedWhenTheTableWasLearntIsNoTable(t *testing.T) {
 	b := &bareTable{}
 	b.learn(w, nil, nil, 2)
 	read := models.Observation{Face: models.FaceFront, Corners: cardAt, Visible: 1}
-	if !b.mistook(w, []models.Observation{read}) {
+	if !b.mistook(w, []models.Observation{read}, 3*early) {
 		t.Error("nothing was forgotten")
 	}
 	if bare, clear, _ := bareUnder(w, b); bare+clear > 0 {
 		t.Errorf("%d cells of the card look like the table, %d did", bare, clear)
 	}
-	if b.mistook(w, []models.Observation{read}) {
+	if b.mistook(w, []models.Observation{read}, 3*early) {
 		t.Error("it was forgotten twice")
 	}
 	shown(w, table)
@@ -78,8 +78,31 @@ func TestACardMissedInPartWhenTheTableWasLearntIsNoTable(t *testing.T) {
 	b := &bareTable{}
 	b.learn(w, nil, nil, 2)
 	shown(w, picture(map[image.Rectangle]uint8{card: 200, band: 60}))
-	if !b.mistook(w, []models.Observation{{Face: models.FaceFront, Corners: cardAt, Visible: 1}}) {
+	if !b.mistook(w, []models.Observation{{Face: models.FaceFront, Corners: cardAt, Visible: 1}}, 3*early) {
 		t.Error("nothing was forgotten")
+	}
+}
+
+// A hand that takes a card in the first picture leaves a third of it open, and the card below looks the same there.
+func TestACardUnderTheHandOfTheFirstPictureIsNoTable(t *testing.T) {
+	open := card
+	open.Max.Y = card.Min.Y + card.Dy()/3
+	taking, below := picture(map[image.Rectangle]uint8{card: 90, open: 200}), picture(map[image.Rectangle]uint8{card: 200})
+	for count, want := range map[int]bool{early: true, 3 * early: false} {
+		w := newWatcher(testWidth, testHeight)
+		shown(w, taking, taking)
+		b := &bareTable{}
+		b.learn(w, nil, nil, 2)
+		shown(w, below)
+		b.forget(w.act.Changed)
+		got := b.mistook(w, []models.Observation{{Face: models.FaceFront, Corners: cardAt, Visible: 1}}, count)
+		if got != want {
+			t.Errorf("after %d pictures the card below is no table: %v", count, got)
+		}
+		shown(w, table)
+		if bare, _, all := bareUnder(w, b); want && bare != all {
+			t.Errorf("%d of %d cells look like the table once both are gone", bare, all)
+		}
 	}
 }
 

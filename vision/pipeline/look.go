@@ -51,7 +51,7 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 			continue
 		}
 		p.note(l)
-		if p.bare.mistook(p.watch, l.Cards) {
+		if p.bare.mistook(p.watch, l.Cards, p.count) {
 			p.bare.mark(p.watch)
 		}
 		p.lookAgain(s, l)
@@ -64,7 +64,7 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 	}
 	for _, l := range missed {
 		p.note(l)
-		p.bare.mistook(p.watch, l.Cards)
+		p.bare.mistook(p.watch, l.Cards, p.count)
 		looks = append(looks, l)
 		p.seen = append(p.seen, p.watch.act.Under(grown(l.Cards[0].Corners, withEdge))...)
 	}
