@@ -437,6 +437,15 @@ func TestScripts(t *testing.T) {
 			},
 		},
 		{
+			"one of two that are needed has left for another pile", "0 A.L=r5 A.0=b1 A.1=g4 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=g1 P2=g1\n" + `
+			4.0 B.2=#B
+			4.2 B.2=-
+			4.3 A.1=#A P1=#A P2=#B
+			4.6 A.1=- P1=g4
+			4.8 P2=g2`,
+			[]string{"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start green-1 pile 1", "start green-1 pile 2", "play Ana row 1 green-4 pile 1", "play Ben row 2 green-2 pile 2"},
+		},
+		{
 			"both lay the same card", "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n" + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A

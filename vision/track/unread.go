@@ -10,11 +10,18 @@ import (
 // arm or in a pause without pictures. What left its spot and was not seen since tells of them.
 
 // tellBetween tells of several cards that are missing below one that came and have left their spots since the pile was
-// last read: they may lie there, one upon the other, though none of them could be read.
+// last read: they may lie there, one upon the other, though none of them could be read. Where one that is needed too can
+// have come from nowhere, none was laid for the sake of those.
 func (t *Tracker) tellBetween(l *landing) {
 	p, above := l.pile, l.card.Card
-	if p.gap(above) < 2 || t.paused(l) {
+	gap := p.gap(above)
+	if gap < 2 || t.paused(l) {
 		return // of a single one hidden tells, and of what was laid in a pause tellLost
+	}
+	for k := 1; k <= gap; k++ {
+		if len(t.newSources(models.Card{Color: above.Color, Number: above.Number - k})) == 0 {
+			return
+		}
 	}
 	for _, d := range t.gone {
 		between := d.card.Color == above.Color && d.card.Number > p.card.Number && d.card.Number < above.Number
