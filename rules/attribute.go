@@ -325,7 +325,7 @@ func (n *next) jump(p *pile, i int) (judged, bool) {
 		c := models.Card{Color: l.card.Color, Number: k}
 		found := false
 		for s := range n.seats {
-			known := l.could&(1<<s) != 0 && !n.staysElsewhere(s, c, w)
+			known := l.could&(1<<s) != 0 && !n.staysElsewhere(s, c, w) && !n.busy(s, w)
 			if known || n.couldLeave(s, c, w) {
 				found = true
 				names |= 1 << s

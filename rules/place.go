@@ -258,7 +258,7 @@ func (s State) openFor(i int, c models.Card) bool {
 func (n *next) couldLeave(i int, c models.Card, w window) bool {
 	s := n.seats[i]
 	at := s.place[c.Index()]
-	if n.staysElsewhere(i, c, w) || w.seats != 0 && w.seats&(1<<i) == 0 {
+	if n.staysElsewhere(i, c, w) || n.busy(i, w) || w.seats != 0 && w.seats&(1<<i) == 0 {
 		return false
 	}
 	if s.blind >= w.from-slack || at.kind == vanished && w.holds(at.time) {
@@ -266,6 +266,22 @@ func (n *next) couldLeave(i int, c models.Card, w window) bool {
 	}
 	inStock := at.kind == inHand || at.kind == unseen
 	return inStock && (s.partial || s.turned < 0 || s.flipped >= w.from-slack && s.flipped <= w.until+slack)
+}
+
+// againSeconds is how many seconds a player takes at the least from one card laid in the centre to the next one.
+const againSeconds = 0.5
+
+// busy tells that a seat can have laid nothing unseen within the window: it laid a card that was seen so shortly before the
+// window's end and after its beginning that there was no time for another one.
+func (n *next) busy(i int, w window) bool {
+	for _, p := range n.piles {
+		for _, l := range p.lays {
+			if l.seat == i && !l.unseen && l.time-w.from < againSeconds && w.until-l.time < againSeconds {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // staysElsewhere tells that a seat's card cannot have gone to a pile within the window: it lies on another

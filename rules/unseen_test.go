@@ -45,6 +45,11 @@ const (
 	withRed6   = "schmidt 4:r4 | Ana row=r6,b2,b3 "
 )
 
+// bensGreen1At has Ben open a pile from his row, at a time in seconds.
+func bensGreen1At(t string) string {
+	return `{"type":"play","t":` + t + `,"player":"Ben","from":"row","slot":1,"card":{"color":"green","number":1},"pile":9} `
+}
+
 func TestJumpUnderCover(t *testing.T) {
 	for name, c := range map[string]struct {
 		table, before, after string
@@ -63,6 +68,18 @@ func TestJumpUnderCover(t *testing.T) {
 			table: withRed6 + "| Ben row=r5,g1,g2 | Cem row=g1,g2,g3", want: models.Unproven,
 			before: `{"type":"covered","t":0.9,"until":1.2,"player":"Ben"} `,
 		},
+		"he laid another card meanwhile": {
+			table: withRed6 + "| Ben row=b5,g1,g2 | Cem row=r5,g2,g3", want: models.Illegal,
+			before: `{"type":"flip","t":0.9,"player":"Ben","card":{"color":"blue","number":9}} ` + bensGreen1At("1.3"),
+		},
+		"he laid another card long before the pile was in sight again": {
+			table: withRed6 + "| Ben row=b5,g1,g2 | Cem row=r5,g2,g3", want: models.Unproven,
+			before: `{"type":"flip","t":0.9,"player":"Ben","card":{"color":"blue","number":9}} ` + bensGreen1At("0.9"),
+		},
+		"he laid another card meanwhile, as is told later": {
+			table: withRed6 + "| Ben row=b5,g1,g2 | Cem row=r5,g2,g3", want: models.Unproven, later: models.Illegal,
+			before: `{"type":"flip","t":0.9,"player":"Ben","card":{"color":"blue","number":9}} `, after: " " + bensGreen1At("1.3"),
+		},
 		"every five is in sight": {table: withRed6 + "seen=r5 | Ben row=r5,g1,g2 | Cem row=r5,g2,g3", want: models.Illegal},
 		"too short for a card":   {table: withRed6 + "| Ben row=b5,g1,g2 | Cem row=r5,g2,g3", want: models.Illegal, before: `{"type":"flip","t":0.9,"player":"Ben","card":{"color":"blue","number":9}} {"type":"covered","t":1,"until":1.02,"pile":5} `},
 		"the five is seen later": {
@@ -80,11 +97,12 @@ func TestJumpUnderCover(t *testing.T) {
 			jump = strings.Replace(jump, `"until":1.5`, `"until":1.02`, 1)
 		}
 		_, all := run(t, c.table, c.before+jump+c.after, rules.House{})
-		play := find(all, models.EventPlay)[0]
+		notThe6 := func(r models.Ruling) bool { return r.Card.Number != 6 }
+		play := slices.DeleteFunc(find(all, models.EventPlay), notThe6)[0]
 		if play.Verdict != c.want {
 			t.Errorf("%s: %s (%s), want %s", name, play.Verdict, play.Reason, c.want)
 		}
-		revisions := slices.DeleteFunc(find(all, models.EventRevision), func(r models.Ruling) bool { return r.Card.Number != 6 })
+		revisions := slices.DeleteFunc(find(all, models.EventRevision), notThe6)
 		switch {
 		case c.later == "" && len(revisions) > 0:
 			t.Errorf("%s: then %s %s", name, revisions[0].Verdict, revisions[0].Reason)
