@@ -138,6 +138,35 @@ func TestRowsAreNumberedByTheCardsBetween(t *testing.T) {
 	}
 }
 
+// TestARowIsCompletedFromItsEnd takes of each row only the seventh and the last card for found, and a step that is two millimetres
+// too long: beyond the first card, as guessed from the seventh, no half of a card is taken for one.
+func TestARowIsCompletedFromItsEnd(t *testing.T) {
+	s, _ := drawn(t, synth.Options{Design: "bubbles", Table: "felt", Players: 2, Seed: 3}, nil)
+	finder := detect.NewFinder()
+	defer finder.Close()
+	f, lines, sizes, err := opened(t, s, finder).survey(s.CardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.take(outermost(sizes))
+	var ends [][]spot
+	for _, line := range lines {
+		ends = append(ends, []spot{line[6], line[9]})
+	}
+	for i, r := range f.rowsOf(ends) {
+		r.step = r.step.Mul(1 + 2/r.step.Norm())
+		found, n := f.complete(r, models.MaxNumber, math.NaN())
+		if n != models.MaxNumber {
+			t.Errorf("row %d: %d cards were found", i, n)
+		}
+		for k, c := range found {
+			if off := c.at.Sub(lines[i][k].at).Norm(); off > 5 {
+				t.Errorf("row %d: card %d was found %.0f mm off", i, k+1, off)
+			}
+		}
+	}
+}
+
 func TestTwoOutlinesOfOneCardAreNoStepInARow(t *testing.T) {
 	f := fitting{w: 60, h: 90}
 	at := func(x ...float64) (line []spot) {

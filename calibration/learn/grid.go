@@ -159,6 +159,20 @@ func (r row) guess(place int) spot {
 	return s
 }
 
+// nearest is which of the places lies nearest to a card found, of equals the first: from a card far off a place is guessed so wrongly
+// that half of another card may pass for one.
+func (r row) nearest(places []int) int {
+	best, least := 0, math.MaxInt
+	for k, place := range places {
+		for i := range r.cards {
+			if d := max(i-place, place-i); d < least {
+				best, least = k, d
+			}
+		}
+	}
+	return best
+}
+
 // fill looks for a card at a place of the row where none was found.
 func (t *fitting) fill(r row, place int) {
 	s := t.seek(r.guess(place))
@@ -192,10 +206,16 @@ func (t *fitting) least() float64 {
 func (t *fitting) complete(r row, n int, begin float64) ([]spot, int) {
 	first, last := r.ends()
 	// One place more on either side: a thing that is no card may have been taken for the row's end.
+	var places []int
 	for place := min(first, last-n+1) - 1; place <= max(last, first+n-1)+1; place++ {
 		if _, ok := r.cards[place]; !ok {
-			t.fill(r, place)
+			places = append(places, place)
 		}
+	}
+	for len(places) > 0 {
+		next := r.nearest(places)
+		t.fill(r, places[next])
+		places = slices.Delete(places, next, next+1)
 	}
 	best, most, count := 0, math.Inf(-1), 0
 	first, last = r.ends()
