@@ -13,8 +13,10 @@ import (
 // a plane, the few proposals that most outlines near them agree with are refined by least
 // squares over these, and the one that most agree with in the end is taken.
 // Cards that all lie one way leave open how foreshortened the table is; there the lens decides.
+// What the plane may be by other knowledge is refined likewise, and taken where more agree with it: many outlines in one
+// corner agree with each other on planes on which those elsewhere do not lie.
 // It returns the plane and which quads agree with it, and fails without at least one quad.
-func FitPlane(quads []models.Quad, card [2]float64, lens Lens) (Plane, []int, error) {
+func FitPlane(quads []models.Quad, card [2]float64, lens Lens, maybe ...Plane) (Plane, []int, error) {
 	type proposal struct {
 		plane Plane
 		in    []int
@@ -26,8 +28,12 @@ func FitPlane(quads []models.Quad, card [2]float64, lens Lens) (Plane, []int, er
 		}
 	}
 	slices.SortStableFunc(all, func(a, b proposal) int { return len(b.in) - len(a.in) })
+	all = all[:min(4, len(all))]
+	for _, p := range maybe {
+		all = append(all, proposal{p, within(quads, p, card, card[0]*0.10)})
+	}
 	var best proposal
-	for _, a := range all[:min(4, len(all))] {
+	for _, a := range all {
 		for _, tolerance := range [...]float64{0.08, 0.06, 0.05} {
 			if len(a.in) < 3 {
 				break

@@ -51,6 +51,36 @@ func TestFitPlaneFromCardsAmongClutter(t *testing.T) {
 	}
 }
 
+// TestFitPlaneHeedsWhatElseIsKnown: many cards in one corner, their corners off by the camera's grain, agree on planes on which the few
+// elsewhere do not lie. A plane that is about right is refined by all.
+func TestFitPlaneHeedsWhatElseIsKnown(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	lens, card := UsualLens(1280, 720), [2]float64{59, 91}
+	truth, about := lens.Above(0.85, 35), lens.Above(0.8, 30)
+	lay := func(x, y, shake float64) (q models.Quad) {
+		for k, corner := range CardRect(card) {
+			q[k] = truth.ToPx.Apply(corner.Add(models.Point{X: x, Y: y})).Add(models.Point{X: shake * (rng.Float64() - .5), Y: shake * (rng.Float64() - .5)})
+		}
+		return q
+	}
+	var quads []models.Quad
+	for i := range 8 { // two readings of each of four cards side by side
+		quads = append(quads, lay(-150+70*float64(i%4), 200, 2))
+	}
+	for x := -300.0; x <= 300; x += 150 {
+		quads = append(quads, lay(x, -500, 0))
+	}
+	plane, in, err := FitPlane(quads, card, lens, about)
+	if err != nil || len(in) != len(quads) {
+		t.Fatalf("%d of %d cards lie on the plane: %v", len(in), len(quads), err)
+	}
+	for x := -300.0; x <= 300; x += 100 {
+		if d, _ := plane.Misfit(lay(x, -300, 0), card); d > 2 {
+			t.Errorf("a card at %.0f lies %.2f mm off on the fitted plane", x, d)
+		}
+	}
+}
+
 func TestFitPlaneWithoutQuadsFails(t *testing.T) {
 	if _, _, err := FitPlane(nil, [2]float64{59, 91}, UsualLens(1280, 720)); err == nil {
 		t.Fatal("a plane was made from nothing")

@@ -1,8 +1,25 @@
 package vision
 
-import "schiri/calibration"
+import (
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
+	"schiri/models"
+)
 
 // Tilt has the table plane known so far lie otherwise: h maps the picture's pixels first.
 func (e *Eyes) Tilt(h calibration.Homography) {
 	e.table.plane, e.table.cards, e.table.fitted = calibration.NewPlane(e.table.plane.ToMM.Mul(h)), nil, 0
+}
+
+// FindTilt has cards in one corner tell the plane, as seen from straight above, and seeks its tilt in the whole picture.
+func (e *Eyes) FindTilt(img gocv.Mat, corner []models.Quad) (calibration.Plane, error) {
+	if err := e.pic.Set(img); err != nil {
+		return calibration.Plane{}, err
+	}
+	lens := calibration.UsualLens(img.Cols(), img.Rows())
+	long := corner[0][1].Sub(corner[0][0]).Norm() / e.cardMM[0]
+	e.table = plane{cards: corner, fitted: len(corner), known: true, lens: lens, plane: lens.Above(long, 0)}
+	err := e.seekPlane(img, nil, models.Point{})
+	return e.table.plane, err
 }

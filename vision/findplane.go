@@ -55,6 +55,52 @@ func (e *Eyes) seekPlane(img gocv.Mat, matches []read.Match, origin models.Point
 		return e.findPlane(img, matches, 1, origin)
 	case e.table.fitted == 0 && !slices.ContainsFunc(matches, certain):
 		return e.findPlane(img, matches, 2, origin)
+	case e.table.fitted < enoughOnPlane && e.table.fitted != e.table.tilted && origin == (models.Point{}) && inOneCorner(e.table.cards, img.Cols()):
+		e.table.tilted = e.table.fitted
+		return e.findTilt(img)
+	}
+	return nil
+}
+
+// inOneCorner tells that all cards lie so close together, in a picture so many pixels wide, that they hardly tell how the table lies
+// elsewhere: where they look nearly as large as each other, it may be by the noise of their corners.
+func inOneCorner(cards []models.Quad, width int) bool {
+	const part = 0.35 // of the picture's width
+	for _, a := range cards {
+		for _, b := range cards {
+			if a.Center().Sub(b.Center()).Norm() > part*float64(width) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// findTilt finds how far the table is tilted where few cards in one corner of the picture were read: of the planes on which one of
+// them is as large as it looks, and of that taken from them, the one on which most cards can be read.
+func (e *Eyes) findTilt(img gocv.Mat) error {
+	sure, err := e.readOn(img, e.table.plane)
+	if err != nil {
+		return err
+	}
+	best, card := supposed{e.table.plane, sure}, e.table.cards[0]
+	for _, degrees := range [...]float64{0, 15, 30, 45} {
+		flat, pxPerMM := calibration.Plane{}, card[1].Sub(card[0]).Norm()/e.cardMM[0]
+		for range 4 { // how large it is at the middle tells, step by step, how large it is at the card
+			flat = e.table.lens.Above(pxPerMM, degrees)
+			_, size := flat.Shape(card, e.cardMM)
+			pxPerMM *= size
+		}
+		if sure, err = e.readOn(img, flat); err != nil {
+			return err
+		}
+		if len(sure) > len(best.cards) {
+			best = supposed{flat, sure}
+		}
+	}
+	if best.plane != e.table.plane {
+		e.table.suppose(best.plane, models.Point{})
+		e.table.learn(best.cards, e.cardMM, models.Point{})
 	}
 	return nil
 }

@@ -1,14 +1,17 @@
 package vision_test
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"gocv.io/x/gocv"
 
 	"schiri/calibration"
+	"schiri/models"
 	"schiri/vision/synth"
 )
 
@@ -31,6 +34,41 @@ func TestHeapAlone(t *testing.T) {
 		if told := len(seen) - len(unread(seen)); told != len(heap) || sum.misread > 0 || sum.invented > 0 {
 			t.Errorf("table %s: of a heap of %d cards %d are told: %+v", name, len(heap), told, sum)
 		}
+	}
+}
+
+// TestCardsInOneCornerDoNotTellTheTilt: of a tilted table only the cards of the nearest player were read. How the table lies
+// elsewhere is told by the cards there that can be read; where there are none, nothing is changed.
+func TestCardsInOneCornerDoNotTellTheTilt(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "medal", Table: "oak", Players: 3, Seed: 306, Level: synth.Hard, Size: image.Pt(1280, 720)})
+	eyes := openEyes(t, deck, nil)
+	img, truth, err := scene.Still(synth.ModeTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer img.Close()
+	slices.SortFunc(truth, func(a, b synth.CardTruth) int { return cmp.Compare(b.Corners.Center().Y, a.Corners.Center().Y) })
+	var corner, elsewhere []models.Quad
+	for _, c := range truth {
+		if len(corner) < 4 {
+			corner = append(corner, c.Corners)
+		} else {
+			elsewhere = append(elsewhere, c.Corners)
+		}
+	}
+	const off = 0.15 // of a card's width, up to which cards are sought about their place
+	onIt := func(flat calibration.Plane) int { return len(calibration.OnPlane(elsewhere, flat, deck.CardMM, off)) }
+	flat, err := eyes.FindTilt(img, corner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := onIt(flat); n < len(elsewhere)*9/10 {
+		t.Errorf("%d of %d cards elsewhere lie on the plane found", n, len(elsewhere))
+	}
+	alone := only(t, scene, img, truth[:4])
+	defer alone.Close()
+	if _, err := eyes.FindTilt(alone, corner); err != nil {
+		t.Error(err)
 	}
 }
 

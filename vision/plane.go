@@ -14,6 +14,7 @@ import (
 type plane struct {
 	cards  []models.Quad
 	fitted int // of the cards, how many the plane was fitted to
+	tilted int // and to how many it was when the tilt of the table was sought last
 	plane  calibration.Plane
 	known  bool
 	lens   calibration.Lens
@@ -100,7 +101,11 @@ func (p *plane) learn(matches []read.Match, card [2]float64, origin models.Point
 	if len(p.cards) < 4 || len(p.cards)*4 < p.fitted*5 {
 		return
 	}
-	fit, in, err := calibration.FitPlane(p.cards, card, p.lens)
+	var maybe []calibration.Plane
+	if p.known {
+		maybe = append(maybe, p.plane)
+	}
+	fit, in, err := calibration.FitPlane(p.cards, card, p.lens, maybe...)
 	if err != nil || len(in) < 4 {
 		return
 	}
