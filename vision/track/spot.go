@@ -247,6 +247,9 @@ const firstSeconds = 3
 
 // firstSight collects the cards of a zone before the table is told.
 func (t *Tracker) firstSight(s *seat, o models.Observation) {
+	if len(s.first) == 0 {
+		s.firstAt = t.now
+	}
 	s.first = slices.DeleteFunc(s.first, func(u models.Observation) bool {
 		return u.Corners.IoU(o.Corners) > samePlace
 	})
@@ -274,12 +277,28 @@ func (t *Tracker) open(now bool) {
 	}
 	t.opened = true
 	for _, s := range t.seats {
-		t.emitSeat(s)
+		t.emitSeat(s, t.begun, t.fresh)
 	}
 	for _, p := range t.piles {
 		p.untold = true
 	}
 	t.tellPiles(false)
+}
+
+// openLate tells of the players of whose cards nothing was in sight when the table was told, as arms lay over them all: their plays
+// would be from nowhere for the whole round, and nobody would notice their empty Ligretto pile. A card or two there may be
+// somebody else's.
+func (t *Tracker) openLate() {
+	for _, s := range t.seats {
+		if s.pitch > 0 || 2*len(s.first) < 1+t.rows {
+			continue
+		}
+		if s.layOut(s.first, t.rows, false, t.now); s.complete() || t.now >= s.firstAt+openWithin {
+			t.emitSeat(s, t.now, false)
+		} else {
+			s.pitch = 0 // more of them may come into sight
+		}
+	}
 }
 
 // tellPiles tells of the piles that lay there from the beginning. What seemed to be one under an arm may have been a card
@@ -297,8 +316,8 @@ func (t *Tracker) tellPiles(all bool) {
 	}
 }
 
-// emitSeat tells a player's spots as first seen.
-func (t *Tracker) emitSeat(s *seat) {
+// emitSeat tells a player's spots as first seen at a time, in seconds: dealt just before, or as they are in mid-round.
+func (t *Tracker) emitSeat(s *seat, at float64, dealt bool) {
 	if s.pitch == 0 {
 		return
 	}
@@ -311,10 +330,10 @@ func (t *Tracker) emitSeat(s *seat) {
 			p.state, p.seen = bare, t.now
 		}
 	}
-	if t.fresh && s.discard.state == unseen {
+	if dealt && s.discard.state == unseen {
 		s.discard.state = bare
 	}
-	e := models.Event{Type: models.EventDeal, Time: t.begun, Player: s.player.Name, Confidence: 1}
+	e := models.Event{Type: models.EventDeal, Time: at, Player: s.player.Name, Confidence: 1}
 	for _, p := range s.row {
 		e.Row = append(e.Row, p.card)
 	}
@@ -322,14 +341,14 @@ func (t *Tracker) emitSeat(s *seat) {
 	if s.ligretto.state == shows {
 		e.LigrettoTop = models.ShownCard(s.ligretto.card)
 	}
-	if !t.fresh {
+	if !dealt {
 		e.Type = models.EventStart
 		t.noteTops(&e, spotRef{s, models.SpotDiscard, 0})
 	}
 	t.emit(e)
-	if t.fresh && s.discard.state == shows {
+	if dealt && s.discard.state == shows {
 		card := s.discard.card
-		t.emit(models.Event{Type: models.EventFlip, Time: t.begun, Player: s.player.Name, Card: &card, Confidence: 1})
+		t.emit(models.Event{Type: models.EventFlip, Time: at, Player: s.player.Name, Card: &card, Confidence: 1})
 	}
 }
 

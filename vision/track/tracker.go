@@ -98,6 +98,9 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 		return t.now >= l.due || len(l.behind) == 0 && !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) && !t.mayBeMissed(l) && !t.mayReturn(l)
 	})
 	t.open(false)
+	if t.opened {
+		t.openLate()
+	}
 	t.tellPiles(false)
 	t.settleAbsent()
 	t.settleWaiting()
@@ -208,7 +211,7 @@ func (t *Tracker) look(l Look) {
 // saw takes in one card that lies on top of whatever is there.
 func (t *Tracker) saw(o models.Observation) {
 	if s := t.zoneOf(o.Corners.Center()); s != nil {
-		if t.opened {
+		if t.opened && s.pitch > 0 {
 			t.sawInZone(s, o)
 		} else {
 			t.firstSight(s, o)

@@ -446,6 +446,25 @@ func TestScripts(t *testing.T) {
 			[]string{"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start green-1 pile 1", "start green-1 pile 2", "play Ana row 1 green-4 pile 1", "play Ben row 2 green-2 pile 2"},
 		},
 		{
+			"all of Ben's cards lie under his arms for long", "0 A.L=r5 A.0=g1 A.1=b1 A.2=y9 B.L=#B B.0=#B B.1=#B B.2=#B\n" + `
+			3.0 B.L=y10 B.0=g7 B.1=b7 B.2=g2
+			5.0 A.0=#A
+			5.3 A.0=- P1=#A
+			5.8 P1=g1
+			7.0 B.2=#B
+			7.3 B.2=- P1=#B
+			7.8 P1=g2`,
+			[]string{"start Ben ligretto: yellow-10", "play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1"},
+		},
+		{
+			"a card seen where nobody has any", "0 A.L=r5 A.0=g1 A.1=b1 A.2=y9 B.0=#B\n" + `
+			3.0 B.0=g7
+			6.0 A.0=#A
+			6.3 A.0=- P1=#A
+			6.8 P1=g1`,
+			[]string{"play Ana row 0 green-1 pile 1"},
+		},
+		{
 			"both lay the same card", "0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n" + `
 			2.0 A.0=#A
 			2.3 A.0=- P1=#A
