@@ -48,7 +48,8 @@ func (e *Eyes) Table() *calibration.Plane {
 }
 
 // seekPlane seeks the table where outlines do not tell it, or where they agree on a plane on which no card can be read: that
-// may be what shows of cards on a heap. There two cards must agree on another.
+// may be what shows of cards on a heap. There two cards must agree on another. Of few cards in one corner of the picture it seeks how the
+// table is tilted.
 func (e *Eyes) seekPlane(img gocv.Mat, matches []read.Match, origin models.Point) error {
 	switch {
 	case !e.table.known:

@@ -54,3 +54,54 @@ func (b blob) halves(points []weighed) [2][]weighed {
 	}
 	return out
 }
+
+// outlines are where cards lie if they alone made the cells change: one card about the middle
+// of the change, or two that were laid side by side.
+func (p *pipeline) outlines(cells []int) []models.Quad {
+	if len(p.scene) == 0 {
+		return nil
+	}
+	all := p.weigh(cells)
+	b := blobOf(all)
+	w, h := sides(p.nearest(b.mid))
+	cellArea := float64(p.watch.act.Cell * p.watch.act.Cell)
+	switch cards := b.weight * cellArea / (w * h); {
+	case cards < 0.6:
+		// A card on another one of its colour changes little in itself, but all about it.
+		for i := range all {
+			all[i].weight = 1
+		}
+		if b = blobOf(all); b.weight*cellArea/(w*h) < 0.5 {
+			return nil
+		}
+		return []models.Quad{b.outline(w, h)}
+	case cards < 1.6:
+		return []models.Quad{b.outline(w, h)}
+	case cards > 2.6:
+		return nil
+	}
+	var out []models.Quad
+	for _, half := range b.halves(all) {
+		c := blobOf(half)
+		if k := c.weight * cellArea / (w * h); k > 0.6 && k < 1.6 {
+			out = append(out, c.outline(w, h))
+		}
+	}
+	return out
+}
+
+// weigh gives the cells that do not show the bare table. A cell that a card covers in part has
+// changed in part, and a shadow changes little: they count for less.
+func (p *pipeline) weigh(cells []int) []weighed {
+	var all []weighed
+	for _, i := range cells {
+		if !p.watch.act.Bare[i] {
+			d := far(p.watch.cur[3*i:][:3], p.watch.ref[3*i:][:3])
+			all = append(all, weighed{p.watch.act.Center(i), min(1, float64(d)/strongChange)})
+		}
+	}
+	return all
+}
+
+// strongChange is the difference in grey levels from which on a cell counts as wholly changed.
+const strongChange = 60

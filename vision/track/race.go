@@ -149,6 +149,38 @@ func (s source) taken(other source) bool {
 	return s.left.t+clearLead < other.left.kept
 }
 
+// inLine are the players who lost such a card, as somebody else did, and whose arms seem to be over the place still, but were so in no
+// picture without that other one's: an arm behind another one looks so, and so do two who have just raced.
+func (t *Tracker) inLine(l *landing) []*seat {
+	src := slices.DeleteFunc(t.sourcesOf(l), func(s source) bool { return s.left == nil })
+	if len(seatsOf(src)) < 2 {
+		return nil
+	}
+	return slices.DeleteFunc(seatsOf(src), func(s *seat) bool {
+		return slices.Contains(l.visit.over, s) || l.visit.stays[s].until < t.now
+	})
+}
+
+// watchLeave looks whose arms leave the place last, of those that seem to be over it in line: whoever is there alone by then was there.
+func (t *Tracker) watchLeave(l *landing) {
+	if len(l.behind) == 0 || t.now == l.read {
+		return
+	}
+	v := t.visitors(l.card.Corners, l.visit.since, l.read)
+	for s, arm := range l.visit.stays {
+		if arm.from > 0 {
+			l.visit.stays[s] = stay{arm.from, v.stays[s].until}
+		}
+	}
+	l.behind = slices.DeleteFunc(l.behind, func(s *seat) bool {
+		alone := slices.Contains(v.over, s)
+		if alone {
+			l.visit.over = append(l.visit.over, s)
+		}
+		return alone || l.visit.stays[s].until < t.now
+	})
+}
+
 // nameStray takes the arm that nobody can be named for to be that of the only one of the racers whose arm was not seen
 // over the place, if it was there for long enough to be another one.
 func (l *landing) nameStray(src []source) {
