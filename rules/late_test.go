@@ -82,3 +82,20 @@ func TestACardToldBeforeTheEndItCameAfter(t *testing.T) {
 		}
 	}
 }
+
+// A player whose cards come into sight in mid-round has laid what he was seen to lay: an equal card laid after that is
+// somebody else's.
+func TestWhoComesIntoSightLateHasLaidWhatHeLaid(t *testing.T) {
+	const table = "schmidt 4:r4 5:r4 | Ana row=b1,b2,b3 | Ben row=g1,g2,g3"
+	_, all := run(t, table, `{"type":"play","t":1,"player":"Ben","card":{"color":"red","number":5},"pile":4}
+		{"type":"start","t":2,"player":"Ben","row":[{"color":"green","number":1},{"color":"green","number":2},{"color":"green","number":3}]}
+		{"type":"play","t":5,"card":{"color":"red","number":5},"pile":5}`, rules.House{})
+	play := find(all, models.EventPlay)[1]
+	owner := play.Player
+	for _, r := range find(all, models.EventRevision) {
+		owner = r.Player
+	}
+	if owner != "Ana" {
+		t.Errorf("the second red 5 is %q's, candidates %v; want Ana's", owner, play.Candidates)
+	}
+}

@@ -82,6 +82,13 @@ func (n *next) start() models.Ruling {
 	s := n.seat(i)
 	s.partial, s.turned = true, -1
 	s.ligMin = 0
+	for _, p := range n.piles { // what he was seen to lay, while his cards were out of sight, lies there still
+		for _, l := range p.lays {
+			if l.seat == i && !l.gone {
+				n.reveal(i, l.card, place{kind: inCentre, pile: int32(p.id)})
+			}
+		}
+	}
 	if e.Cards > 0 {
 		s.ligMin, s.ligMax = e.Cards, e.Cards
 	}
