@@ -1,7 +1,9 @@
 package pipeline
 
 import (
+	"cmp"
 	"image"
+	"maps"
 	"slices"
 	"testing"
 
@@ -15,14 +17,17 @@ import (
 
 const testWidth, testHeight = 640, 360
 
-// picture is a table of one grey with rectangles in other ones on it, none upon another.
+// picture is a table of one grey with rectangles in other ones on it, the smaller ones upon the larger ones.
 func picture(things map[image.Rectangle]uint8) []uint8 {
 	px := make([]uint8, 3*testWidth*testHeight)
 	for i := range px {
 		px[i] = 100
 	}
-	for r, v := range things {
-		paint(px, r, v)
+	order := slices.SortedFunc(maps.Keys(things), func(a, b image.Rectangle) int {
+		return cmp.Or(cmp.Compare(size(b), size(a)), cmp.Compare(a.Min.X, b.Min.X), cmp.Compare(a.Min.Y, b.Min.Y))
+	})
+	for _, r := range order {
+		paint(px, r, things[r])
 	}
 	return px
 }
