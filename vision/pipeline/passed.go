@@ -50,15 +50,17 @@ func (p *pipeline) leftBehind() []spot {
 }
 
 // lostSight adds the places at which a card was known before something was there that could not be read, and that lie open now: where
-// hardly anything has changed but a thin digit, nothing else leads to a look there.
+// hardly anything has changed but a thin digit, nothing else leads to a look there. Nor does it where the table was in sight between
+// the fingers of the hand that took the last card: that was not believed then, and is part of the settled picture since.
 func (p *pipeline) lostSight(out []spot) []spot {
 	for _, q := range p.places {
 		under := p.watch.act.Under(q)
-		if !p.inVain(under) || !p.isLeft(under) || p.emptied(under) || p.isKnown(q) {
+		if !p.inVain(under) || !p.isLeft(under) || p.isKnown(q) {
 			continue
 		}
+		empty := p.emptied(under)
 		p.forgetPassed(under)
-		out = append(out, spot{area: bounds(grown(q, withEdge)), cells: under, place: q, confirm: true})
+		out = append(out, spot{area: bounds(grown(q, withEdge)), cells: under, place: q, confirm: !empty})
 	}
 	return out
 }

@@ -208,6 +208,28 @@ func (s *seat) layOut(cards []models.Observation, rows int, dealt bool, now floa
 	s.guess(at(0) - float64(index[0])*s.pitch)
 }
 
+// emptied are the places at which the bare table has come into sight.
+func (s *seat) emptied() []place {
+	var out []place
+	for _, r := range s.spots() {
+		if p := r.place(); p.state == bare {
+			out = append(out, *p)
+		}
+	}
+	return out
+}
+
+// empty has cards gone again that lay where the bare table has come into sight since: the table is laid out as it first lay.
+func (s *seat) empty(emptied []place) {
+	for _, e := range emptied {
+		for _, r := range s.spots() {
+			if p := r.place(); p.state == shows && p.quad == e.quad {
+				*p = e
+			}
+		}
+	}
+}
+
 // guess gives spots without a card the outline where a card is to be expected, so that the next
 // card to arrive is assigned to the right one. first is where the Ligretto pile lies.
 func (s *seat) guess(first float64) {

@@ -267,22 +267,25 @@ func (t *Tracker) open(now bool) {
 	}
 	t.fresh = !slices.ContainsFunc(t.piles, func(p *pile) bool { return !p.laid })
 	complete, any := true, false
+	left := map[*seat][]place{}
 	for _, s := range t.seats {
+		left[s] = s.emptied()
 		s.layOut(s.first, t.rows, t.fresh, t.begun)
 		complete = complete && s.complete()
 		any = any || s.pitch > 0
 	}
-	if !now && !complete && (!any || t.now < t.begun+openWithin) {
-		return
+	if t.opened = now || complete || any && t.now >= t.begun+openWithin; t.opened {
+		for _, s := range t.seats {
+			t.emitSeat(s, t.begun, t.fresh)
+		}
+		for _, p := range t.piles {
+			p.untold = true
+		}
+		t.tellPiles(false)
 	}
-	t.opened = true
 	for _, s := range t.seats {
-		t.emitSeat(s, t.begun, t.fresh)
+		s.empty(left[s])
 	}
-	for _, p := range t.piles {
-		p.untold = true
-	}
-	t.tellPiles(false)
 }
 
 // openLate tells of the players of whose cards nothing was in sight when the table was told, as arms lay over them all: their plays

@@ -47,6 +47,16 @@ func TestDiscardPile(t *testing.T) {
 			[]string{"flip Ana yellow-5", "flip Ana blue-1", "play Ana discard blue-1 pile 1", "recycle Ana"},
 		},
 		{
+			"it is picked up before the table is told, an arm being over somebody's card", strings.TrimSpace(strings.Replace(dealt, "g2", "#B", 1)) + ` A.D=b1
+			0.2 A.D=#A
+			0.5 A.D=-
+			0.8 A.D=-
+			1.1 A.D=-
+			2.4 A.D=#A
+			2.7 A.D=y5`,
+			[]string{"flip Ana blue-1", "recycle Ana", "flip Ana yellow-5"},
+		},
+		{
 			"a card on one that could not be read is turned over, and not uncovered", dealt + `
 			2.0 A.D=#A
 			2.3 A.D=b1
