@@ -53,11 +53,23 @@ func overturned(row []*image.RGBA) (out []*image.RGBA) {
 // upsideDown tells whether rows of fronts run from 10 to 1. How much a number adds to the print of
 // its cards tells, whatever lettering it has.
 func upsideDown(rows [][]*image.RGBA) bool {
-	const clearly = 0.3 // correlation
+	const clearly = 0.6 // correlation, of two each
 	ink := inkOf(rows)
-	right := linear(ink, strokes())
+	right := inOrder(ink)
 	slices.Reverse(ink)
-	return linear(ink, strokes()) > right+clearly
+	return inOrder(ink) > right+clearly
+}
+
+// inOrder is how well the ink in each place goes with the digits of 1 to 10, -2 to 2: as it is, and but for what grows or fades
+// step by step along the rows (partial correlation). A lamp at one end does that to all that is printed, and so do the digits,
+// which are the longer the higher the number is.
+func inOrder(ink []float64) float64 {
+	steps := make([]float64, len(ink))
+	for i := range steps {
+		steps[i] = float64(i)
+	}
+	like, along, longer := linear(ink, strokes()), linear(ink, steps), linear(strokes(), steps)
+	return like + (like-along*longer)/math.Sqrt((1-along*along)*(1-longer*longer)+1e-9)
 }
 
 // inkOf is how much is printed on the cards in each place of the rows, less the mean of all places, where the numbers are: there
