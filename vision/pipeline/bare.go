@@ -71,7 +71,8 @@ const (
 	mostThing  = 600
 )
 
-// leaveThings marks as taken what has come to lie on the table without being read: it differs from the table about it.
+// leaveThings marks as taken what has come to lie on the table without being read: it differs from the table about it. Of a
+// thing an arm lies upon, less than that may be in sight: it differs by more than another light does.
 func (b *bareTable) leaveThings(w *watcher, taken []bool) {
 	other := make([]bool, len(taken))
 	var cells []int
@@ -82,13 +83,22 @@ func (b *bareTable) leaveThings(w *watcher, taken []bool) {
 		}
 	}
 	for _, thing := range w.connected(cells, other) {
-		if len(thing) < leastThing || len(thing) > mostThing {
+		if len(thing) < leastThing && b.off(w.ref, thing) < otherThing || len(thing) > mostThing {
 			continue
 		}
 		for _, i := range thing {
 			taken[i] = true
 		}
 	}
+}
+
+// off is by how many grey levels cells of a picture differ from the table's colours in the mean.
+func (b *bareTable) off(picture []uint8, cells []int) int {
+	sum := 0
+	for _, i := range cells {
+		sum += far(picture[3*i:][:3], b.colour[3*i:][:3])
+	}
+	return sum / len(cells)
 }
 
 // mistook forgets the table's colours where they are those of a card that was read there now: it was missed when they were

@@ -98,7 +98,11 @@ func (p *pipeline) markChanged(cells []int) {
 	}
 }
 
-// wasPassed tells that something was over most of a place's cells since they were last looked at.
+// laidFrom is the part of a card's place that a hand covers at the least while it lays a card there: it holds one by its edge,
+// and of the card itself, if it has the colour of the one below, hardly anything is seen to move.
+const laidFrom = 0.3
+
+// wasPassed tells that something was over a place's cells since they were last looked at.
 func (p *pipeline) wasPassed(cells []int) bool {
 	passed := 0
 	for _, i := range cells {
@@ -106,7 +110,7 @@ func (p *pipeline) wasPassed(cells []int) bool {
 			passed++
 		}
 	}
-	return 2*passed > len(cells)
+	return float64(passed) >= laidFrom*float64(len(cells))
 }
 
 // unlike gives the cells that differ most from the settled picture, and the mean difference of all of them in grey levels.

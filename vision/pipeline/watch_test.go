@@ -303,12 +303,15 @@ func TestAPlaceAnArmHasLeftIsReadAgain(t *testing.T) {
 	upper, lower := image.Rect(200, 100, 240, 130), image.Rect(200, 130, 240, 160)
 	two, three := picture(map[image.Rectangle]uint8{upper: 207, lower: 200}), picture(map[image.Rectangle]uint8{upper: 200, lower: 207})
 	hidden := picture(map[image.Rectangle]uint8{image.Rect(190, 90, 250, 360): 30})
+	held := slices.Clone(two)
+	paint(held, image.Rect(190, 138, 250, 360), 30)
 	tests := []struct {
 		name     string
 		pictures [][]uint8
 		want     int // looks
 	}{
 		{"another card", [][]uint8{two, hidden, three, three, three, three}, 1},
+		{"another card, held by its edge", [][]uint8{two, held, three, three, three, three}, 1},
 		{"the same card", [][]uint8{two, hidden, two, two, two, two}, 0},
 		{"the arm still over it", [][]uint8{two, hidden, hidden, hidden, hidden}, 0},
 		{"no arm was there", [][]uint8{two, three, three, three, three}, 0},
