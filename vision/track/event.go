@@ -377,7 +377,7 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 			t.emit(*from.left.flip)
 		}
 		t.take(*from)
-		t.fromSpot(&e, from.ref)
+		t.fromSpot(&e, *from)
 		t.laidBy[own{from.ref.seat, card}], from.ref.seat.laid = p, rest
 		delete(t.onTheWay, own{from.ref.seat, card})
 	case len(others) == 1 && t.ownSides():

@@ -100,7 +100,7 @@ func (t *Tracker) insteadOf(p *pile, o models.Observation) *instead {
 	in.laid = models.Event{
 		Type: models.EventPlay, Time: t.rested(o.Corners, p.seen), Card: &card, Pile: p.id, Confidence: 0.7, Corners: &corners,
 	}
-	t.fromSpot(&in.laid, src[0].ref)
+	t.fromSpot(&in.laid, src[0])
 	in.laid.LigrettoTop, in.laid.DiscardTop = models.Shown{}, models.Shown{}
 	in.back = t.fromCentre(p, src[0].ref, o)
 	return in

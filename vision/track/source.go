@@ -22,6 +22,8 @@ type departure struct {
 	// claimed says that the card may be one that somebody, nobody knows who, laid in the centre.
 	claimed bool
 	told    bool // its leaving was told
+	// top is the card below it on its Ligretto pile, if that has left since: what is in sight there now came into sight later.
+	top models.Shown
 	// flip is how the card came to its spot, where that is believed only if the card went on to the centre.
 	flip *models.Event
 }

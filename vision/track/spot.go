@@ -67,6 +67,11 @@ func (t *Tracker) left(r spotRef, covered bool) *departure {
 	d := &departure{
 		ref: r, card: p.card, t: t.rested(p.quad, p.seen), seen: p.seen, kept: t.kept(p), covered: covered, claimed: p.claimed,
 	}
+	for _, before := range t.gone {
+		if before.ref == r && r.spot == models.SpotLigretto && !before.top.Noted {
+			before.top = models.ShownCard(p.card)
+		}
+	}
 	t.gone = append(t.gone, d)
 	return d
 }

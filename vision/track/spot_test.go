@@ -7,6 +7,19 @@ import (
 	"schiri/models"
 )
 
+// A card of a Ligretto pile that nobody saw laid is told 3 s after it left. The card below it, the last one, has gone to the
+// centre since: it is that one that used the pile up.
+func TestLigrettoPileIsUsedUpByItsLastCard(t *testing.T) {
+	compare(t, run(t, dealt+`
+		2.0 A.L=#A
+		2.3 A.L=y1
+		3.6 A.L=#A
+		3.9 A.L=-
+		6.0 P1=#A
+		6.3 P1=y1`),
+		[]string{"vanish Ana ligretto red-5 ligretto: yellow-1", "play Ana ligretto yellow-1 pile 1 ligretto: none"})
+}
+
 func TestDiscardPile(t *testing.T) {
 	tests := []struct {
 		name   string

@@ -42,7 +42,7 @@ func (t *Tracker) settleWaiting() {
 func (t *Tracker) vanished(d *departure) {
 	d.told = true
 	e := models.Event{Type: models.EventVanish, Time: d.t, Card: &d.card, Confidence: 0.8}
-	t.fromSpot(&e, d.ref)
+	t.fromSpot(&e, source{d.ref, d})
 	t.emit(e)
 }
 
@@ -98,11 +98,16 @@ func (t *Tracker) flush(pick func(*waiting) bool) {
 }
 
 // fromSpot notes whose spot a card left and what came into sight there.
-func (t *Tracker) fromSpot(e *models.Event, r spotRef) {
+func (t *Tracker) fromSpot(e *models.Event, s source) {
+	r := s.ref
 	e.Player, e.From = r.seat.player.Name, r.spot
 	if r.spot == models.SpotRow {
 		slot := r.slot
 		e.Slot = &slot
+	}
+	if s.left != nil && s.left.top.Noted {
+		e.LigrettoTop = s.left.top
+		return
 	}
 	t.noteTops(e, r)
 }
