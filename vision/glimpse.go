@@ -25,19 +25,27 @@ const (
 	mostGlimpses = 200 // cards remembered; those read longest ago are forgotten first
 )
 
-// familiar gives what was read about an outline, in pixels of the whole picture, that looks as it did then. Set in
-// e.pic is the part of the picture whose top left lies at origin.
+// familiar gives what was read about an outline, in pixels of the whole picture, that looks as it did then. Of cards that
+// glare leaves little of, two may: then none is familiar. Set in e.pic is the part of the picture whose top left lies at origin.
 func (e *Eyes) familiar(outline models.Quad, origin models.Point) (models.Observation, bool) {
 	if g, ok := e.hidden[outline]; ok && g.like(e.glimpse(g.toPx, origin)) {
 		return g.card, true
 	}
 	mid, near := outline.Center(), outline[2].Sub(outline[0]).Norm()/4
+	var found models.Observation
+	known := false
 	for _, g := range e.glimpses {
-		if g.card.Corners.Center().Sub(mid).Norm() < near && g.card.Corners.IoU(outline) >= about && g.like(e.glimpse(g.toPx, origin)) {
-			return g.card, true
+		if g.card.Corners.Center().Sub(mid).Norm() >= near || g.card.Corners.IoU(outline) < about || !g.like(e.glimpse(g.toPx, origin)) {
+			continue
+		}
+		if known && (g.card.Card != found.Card || g.card.Back != found.Back) {
+			return models.Observation{}, false
+		}
+		if !known {
+			found, known = g.card, true
 		}
 	}
-	return models.Observation{}, false
+	return found, known
 }
 
 // remember keeps what a card looks like that was read mostly in sight; m is in pixels of the part of the picture at origin.
