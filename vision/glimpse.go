@@ -32,20 +32,21 @@ func (e *Eyes) familiar(outline models.Quad, origin models.Point) (models.Observ
 		return g.card, true
 	}
 	mid, near := outline.Center(), outline[2].Sub(outline[0]).Norm()/4
-	var found models.Observation
-	known := false
-	for _, g := range e.glimpses {
+	var found *glimpse
+	for k := range e.glimpses {
+		g := &e.glimpses[k]
 		if g.card.Corners.Center().Sub(mid).Norm() >= near || g.card.Corners.IoU(outline) < about || !g.like(e.glimpse(g.toPx, origin)) {
 			continue
 		}
-		if known && (g.card.Card != found.Card || g.card.Back != found.Back) {
+		if found != nil && (g.card.Card != found.card.Card || g.card.Back != found.card.Back) {
 			return models.Observation{}, false
 		}
-		if !known {
-			found, known = g.card, true
-		}
+		found = g
 	}
-	return found, known
+	if found == nil {
+		return models.Observation{}, false
+	}
+	return found.card, true
 }
 
 // remember keeps what a card looks like that was read mostly in sight; m is in pixels of the part of the picture at origin.
