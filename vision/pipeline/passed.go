@@ -34,7 +34,7 @@ func (p *pipeline) leftBehind() []spot {
 			continue
 		}
 		differ, mean := p.unlike(under)
-		tries, last := p.looksAt(under)
+		tries, last := p.looksAt(slices.DeleteFunc(slices.Clone(under), func(i int) bool { return !p.passed[i] }))
 		switch {
 		case mean < passedFrom && p.inVain(under):
 			p.forgetPassed(under)
@@ -110,7 +110,7 @@ func (p *pipeline) wasPassed(cells []int) bool {
 			passed++
 		}
 	}
-	return float64(passed) >= laidFrom*float64(len(cells))
+	return float64(passed) > laidFrom*float64(len(cells))
 }
 
 // unlike gives the cells that differ most from the settled picture, and the mean difference of all of them in grey levels.
@@ -122,12 +122,15 @@ func (p *pipeline) unlike(cells []int) (most []int, mean float64) {
 	return slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return float64(off(i)) < mean }), mean
 }
 
-// looksAt is how often any of the cells was looked at since it moved last, and the frame of the last of these looks.
+// looksAt is how often cells were looked at since they moved last, and the frame of the last of these looks. The middle one of them
+// tells: some the hand did not pass over, which were looked at before it came, and noise moves others.
 func (p *pipeline) looksAt(cells []int) (tries, last int) {
-	for _, i := range cells {
-		tries, last = max(tries, p.triesOf(i)), max(last, p.tried[i])
+	all := make([]int, len(cells))
+	for k, i := range cells {
+		all[k], last = p.triesOf(i), max(last, p.tried[i])
 	}
-	return tries, last
+	slices.Sort(all)
+	return all[len(all)/2], last
 }
 
 // confirms tells that a look that was to confirm what lies at a place read a card there; else it says nothing. Another card than

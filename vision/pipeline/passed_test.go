@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"schiri/calibration"
@@ -89,6 +90,43 @@ func TestAPlaceOutOfSightIsReadOnceItLiesOpen(t *testing.T) {
 		}
 		if looks != tt.want {
 			t.Errorf("%s: looked %d times, want %d", name, looks, tt.want)
+		}
+		p.sight.close()
+	}
+}
+
+// A place was looked at as often as any is, and a hand lays the next card there that does not pass over all of it: that is another
+// card to be read.
+func TestAPlaceLookedAtBeforeIsReadAgainAfterAnotherHand(t *testing.T) {
+	upper, lower := image.Rect(200, 100, 240, 130), image.Rect(200, 130, 240, 160)
+	two, three := picture(map[image.Rectangle]uint8{upper: 207, lower: 200}), picture(map[image.Rectangle]uint8{upper: 200, lower: 207})
+	held := slices.Clone(two)
+	paint(held, image.Rect(190, 120, 250, 360), 30)
+	for name, tt := range map[string]struct {
+		between []uint8
+		want    bool
+	}{"a hand was there": {held, true}, "none was": {two, false}} {
+		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+		p.scene = known(cardAt)
+		show := func(px []uint8) bool {
+			p.count++
+			shown(p.watch, px)
+			p.notePassed()
+			return len(p.leftBehind()) > 0
+		}
+		for range 3 {
+			show(two)
+		}
+		for _, i := range p.watch.act.Under(cardAt) {
+			p.tries[i], p.tried[i] = uint8(len(pauses)), p.count
+		}
+		show(tt.between)
+		looked := false
+		for range 4 {
+			looked = show(three) || looked
+		}
+		if looked != tt.want {
+			t.Errorf("%s: looked at %v", name, looked)
 		}
 		p.sight.close()
 	}
