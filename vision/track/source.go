@@ -217,7 +217,8 @@ func (t *Tracker) reachedInto(p *place) bool {
 // owner was there, then any that the card left, its owner's arm close by or not. A spot that is merely covered just now
 // tells only if nobody's arm was seen at the place, and where every player has an own side of the table (armTells), the
 // only arm seen there tells more than a card that may as well lie below others. If that does not leave one seat, those
-// that come into question are given instead.
+// that come into question are given instead. A card picked up with its whole pile is in its owner's hand, and was laid from there
+// only if nobody whose arm was close by had another one.
 func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
@@ -226,6 +227,10 @@ func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	there := func(s source) bool { return slices.Contains(by, s.ref.seat) }
 	close := func(s source) bool { return slices.Contains(near, s.ref.seat) }
 	unvisited := func(source) bool { return len(by) == 0 }
+	pickedUp := func(s source) bool { return left(s) && s.left.whole }
+	if slices.ContainsFunc(src, func(s source) bool { return left(s) && !pickedUp(s) && close(s) }) {
+		src = slices.DeleteFunc(slices.Clone(src), pickedUp)
+	}
 	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) }
 	if armTells && len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
 		return nil, by

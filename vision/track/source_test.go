@@ -73,6 +73,30 @@ func TestRacers(t *testing.T) {
 	}
 }
 
+// A card picked up with its whole discard pile is in the hand of its owner, whose arm crosses the pile an equal one is laid on.
+func TestACardOfAPilePickedUpIsNotLaid(t *testing.T) {
+	ana, ben := &seat{player: models.Player{Name: "Ana"}}, &seat{player: models.Player{Name: "Ben"}}
+	from := func(s *seat, whole, covered bool) source {
+		ref := spotRef{s, models.SpotDiscard, 0}
+		return source{ref, &departure{ref: ref, t: 9, whole: whole, covered: covered}}
+	}
+	picked, top := from(ben, true, false), from(ana, false, true)
+	for name, tt := range map[string]struct {
+		src       []source
+		by, close []*seat
+		want      *seat
+	}{
+		"somebody beside it had one too":          {[]source{picked, top}, []*seat{ben}, []*seat{ana, ben}, ana},
+		"somebody had one who was not there":      {[]source{picked, top}, []*seat{ben}, []*seat{ben}, ben},
+		"nobody else had one":                     {[]source{picked}, []*seat{ben}, []*seat{ana, ben}, ben},
+		"a lone card, and one that may lie below": {[]source{from(ben, false, false), top}, []*seat{ben}, []*seat{ana, ben}, ben},
+	} {
+		if got, _ := choose(tt.src, tt.by, tt.close, true); got == nil || got.ref.seat != tt.want {
+			t.Errorf("%s: %+v, want %s", name, got, tt.want.player.Name)
+		}
+	}
+}
+
 // A card turned over and laid before the hand left the discard pile was never in sight: what comes into sight there is the
 // next one below, and no card turned over, unless it came too late or too early for that.
 func TestLaidFromUnderTheHand(t *testing.T) {
