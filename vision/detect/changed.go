@@ -2,6 +2,7 @@ package detect
 
 import (
 	"image"
+	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -22,32 +23,68 @@ func (f *Finder) Laid(img, empty gocv.Mat, outlines []models.Quad) []models.Quad
 	f.prepare(img)
 	gocv.AbsDiff(f.smooth, f.coarse, &f.coarse)
 	gocv.GaussianBlur(f.coarse, &f.coarse, image.Pt(5, 5), 1.5, 1.5, gocv.BorderReplicate)
-	field, w := fieldOf(f.smooth), &f.work[0]
-	var found []sided
+	w := &f.work[0]
+	w.most(f.coarse)
+	still := medianOf(w.any)
+	laid := distinct(f.silhouettes(false, func(times float64) {
+		gocv.Threshold(w.any, &w.edges, float32(least(times, still)), 255, gocv.ThresholdBinary)
+	}), scale)
+	for _, q := range outlines {
+		if w.changedShare(scaled(q, 1/scale), 3*still+4) > 0.4 {
+			laid = append(laid, q)
+		}
+	}
+	return append(laid, f.faint(scale, laid)...)
+}
+
+// least is the difference that counts as a change where the noise is so much.
+func least(times, still float64) float64 { return max(times*still, 4+times) }
+
+// most is the difference of each pixel in the channel in which it is largest, in w.any.
+func (w *scratch) most(difference gocv.Mat) {
 	for c := range 3 {
-		gocv.ExtractChannel(f.coarse, &w.channel, c)
+		gocv.ExtractChannel(difference, &w.channel, c)
 		if c == 0 {
 			w.channel.CopyTo(&w.any)
 		} else {
 			gocv.Max(w.any, w.channel, &w.any)
 		}
 	}
-	// Most of the picture is bare table, so the median difference is the noise.
-	still := medianOf(w.any)
+}
+
+// silhouettes are the outlines with four straight sides of what mark marks in w.edges as so many times the noise; faint as [quadOf] has it.
+func (f *Finder) silhouettes(faint bool, mark func(times float64)) []sided {
+	field, w := fieldOf(f.smooth), &f.work[0]
+	var found []sided
 	for _, times := range [...]float64{3, 6, 12} {
-		gocv.Threshold(w.any, &w.edges, float32(max(times*still, 4+times)), 255, gocv.ThresholdBinary)
+		mark(times)
 		gocv.MorphologyEx(w.edges, &w.edges, gocv.MorphClose, f.kernel)
 		regions := gocv.FindContours(w.edges, gocv.RetrievalExternal, gocv.ChainApproxSimple)
-		found = append(found, f.foursided(regions, field)...)
+		found = append(found, f.foursided(regions, field, faint)...)
 		regions.Close()
 	}
-	out := distinct(found, scale)
-	for _, q := range outlines {
-		if w.changedShare(scaled(q, 1/scale), 3*still+4) > 0.4 {
-			out = append(out, q)
+	return found
+}
+
+// faint finds what hardly differs from a dim table, but not where something was found: it stands out only where more of the grain is
+// smoothed away, and in a channel with less of it. A lamp that gives little blue leaves most of it there.
+func (f *Finder) faint(scale float64, known []models.Quad) []models.Quad {
+	gocv.GaussianBlur(f.coarse, &f.coarse, image.Pt(5, 5), 3, 3, gocv.BorderReplicate)
+	w := &f.work[0]
+	found := distinct(f.silhouettes(true, func(times float64) {
+		for c := range 3 {
+			gocv.ExtractChannel(f.coarse, &w.channel, c)
+			gocv.Threshold(w.channel, &w.any, float32(least(times, medianOf(w.channel))), 255, gocv.ThresholdBinary)
+			if c == 0 {
+				w.any.CopyTo(&w.edges)
+			} else {
+				gocv.BitwiseOr(w.any, w.edges, &w.edges)
+			}
 		}
-	}
-	return out
+	}), scale)
+	return slices.DeleteFunc(found, func(q models.Quad) bool {
+		return slices.ContainsFunc(known, func(k models.Quad) bool { return k.IoU(q) > 0.3 })
+	})
 }
 
 // changedShare is the share of a grid of places in q at which the difference in w.any is above limit.

@@ -117,6 +117,40 @@ func TestLaidFindsWhatWasLaidAmongAPattern(t *testing.T) {
 	}
 }
 
+// TestLaidFindsADarkCardInDimLight lays a dark card on a dark table under a lamp that gives little blue: the card is a few grey levels
+// darker in green, as blurred as the picture, and there is more grain than that in blue.
+func TestLaidFindsADarkCardInDimLight(t *testing.T) {
+	gocv.SetRNGSeed(1)
+	card := image.Rect(300, 200, 359, 291)
+	picture := func(lay bool) gocv.Mat {
+		img := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(40, 31, 60, 0), 480, 640, gocv.MatTypeCV8UC3)
+		if lay {
+			gocv.Rectangle(&img, image.Rect(card.Min.X, card.Min.Y, card.Max.X-1, card.Max.Y-1), color.RGBA{57, 16, 40, 255}, -1)
+			gocv.GaussianBlur(img, &img, image.Point{}, 1.5, 1.5, gocv.BorderReplicate)
+		}
+		grain := gocv.NewMatWithSize(480, 640, gocv.MatTypeCV8UC3)
+		defer grain.Close()
+		gocv.RandN(&grain, gocv.NewScalar(60, 20, 20, 0), gocv.NewScalar(30, 3, 3, 0))
+		gocv.Add(img, grain, &img)
+		return img
+	}
+	empty, img := picture(false), picture(true)
+	defer empty.Close()
+	defer img.Close()
+	f := NewFinder()
+	defer f.Close()
+	quads := f.Laid(img, empty, nil)
+	if len(quads) == 0 {
+		t.Fatal("the card was not found")
+	}
+	at := models.Quad{{X: 300, Y: 200}, {X: 359, Y: 200}, {X: 359, Y: 291}, {X: 300, Y: 291}}
+	for _, q := range quads {
+		if iou := q.IoU(at); iou < 0.85 { // the learner lays it more exactly
+			t.Errorf("an outline at %v, which is the card's by %.2f only", q, iou)
+		}
+	}
+}
+
 // TestReduceToQuad cuts the corners off rectangles; their sides must come back.
 func TestReduceToQuad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

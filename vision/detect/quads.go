@@ -91,11 +91,11 @@ func (f *Finder) Quads(img gocv.Mat) []models.Quad {
 func (f *Finder) enclosed(w *scratch, smooth gocv.Mat, strength float64, still [3]float64, field field) []sided {
 	regions := w.closedRegions(smooth, strength, still, f.kernel)
 	defer regions.Close()
-	return f.foursided(regions, field)
+	return f.foursided(regions, field, false)
 }
 
-// foursided are the outlines with four straight sides among regions, spurs taken off where needed.
-func (f *Finder) foursided(regions gocv.PointsVector, field field) []sided {
+// foursided are the outlines with four straight sides among regions, spurs taken off where needed; faint as [quadOf] has it.
+func (f *Finder) foursided(regions gocv.PointsVector, field field, faint bool) []sided {
 	var found []sided
 	for i := range regions.Size() {
 		region := regions.At(i)
@@ -104,12 +104,12 @@ func (f *Finder) foursided(regions gocv.PointsVector, field field) []sided {
 			continue
 		}
 		contour := region.ToPoints()
-		if q, ok := quadOf(contour, field); ok {
+		if q, ok := quadOf(contour, field, faint); ok {
 			found = append(found, q)
 			continue
 		}
 		for _, part := range f.withoutSpurs(contour) {
-			if q, ok := quadOf(part, field); ok {
+			if q, ok := quadOf(part, field, faint); ok {
 				found = append(found, q)
 			}
 		}
@@ -231,8 +231,9 @@ type sided struct {
 	support float64
 }
 
-// quadOf makes a four-sided outline of a region's contour, its sides moved onto the edges of the picture.
-func quadOf(contour []image.Point, field field) (sided, bool) {
+// quadOf makes a four-sided outline of a region's contour, its sides moved onto the edges of the picture. A faint region has none
+// there that stand out; of it the outline is as its contour has it.
+func quadOf(contour []image.Point, field field, faint bool) (sided, bool) {
 	hull := convexHull(contour)
 	area := hull.Area()
 	if area < minCardArea || area > maxCardPart*float64(field.w*field.h) {
@@ -242,11 +243,11 @@ func quadOf(contour []image.Point, field field) (sided, bool) {
 	if !ok || area < 0.88*q.Polygon().Area() || !plausible(q) {
 		return sided{}, false
 	}
-	q, support := field.snap(q)
-	if support < 0.6 || !plausible(q) {
-		return sided{}, false
+	snapped, support := field.snap(q)
+	if support < 0.6 || !plausible(snapped) {
+		return sided{q, 0}, faint
 	}
-	return sided{q, support}, true
+	return sided{snapped, support}, true
 }
 
 // plausible tells whether a card seen at up to about 50 degrees could look like q.

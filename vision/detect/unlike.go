@@ -42,7 +42,7 @@ func (f *Finder) rarer(rare []uint8, share uint8, field field) []sided {
 	defer m.Close()
 	regions := gocv.FindContours(m, gocv.RetrievalExternal, gocv.ChainApproxSimple)
 	defer regions.Close()
-	return f.foursided(regions, field)
+	return f.foursided(regions, field, false)
 }
 
 // colorLevels of a channel are told apart.
