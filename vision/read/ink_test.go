@@ -3,6 +3,7 @@ package read
 import (
 	"image"
 	"image/color"
+	"slices"
 	"testing"
 
 	"schiri/models"
@@ -160,6 +161,39 @@ func TestAWhiteBackInALightOfUnknownTintIsUnknown(t *testing.T) {
 		}
 		if m.Observation.Face != want {
 			t.Errorf("in light %v it is read as %q %s, likeness %.2f, margin %.2f", tint, m.Observation.Face, m.Observation.Back, m.Likeness, m.Margin)
+		}
+	}
+}
+
+// TestInkInGlareIsTold lays glare on backs with much print of strong ink, which gets too bright for the camera in one channel: the print has
+// another shade then, but not that of another player's under the same glare.
+func TestInkInGlareIsTold(t *testing.T) {
+	ground := color.RGBA{60, 14, 18, 255}
+	back := func(ink color.RGBA) *image.RGBA {
+		img := boxed(ground, ink)
+		for y := img.Rect.Dy() / 2; y < img.Rect.Dy(); y++ {
+			for x := range img.Rect.Dx() {
+				img.SetRGBA(x, y, ink)
+			}
+		}
+		return img
+	}
+	deck := testDeck()
+	deck.Backs = map[models.Back]*image.RGBA{
+		"red": back(color.RGBA{246, 72, 62, 255}), "lightblue": back(color.RGBA{110, 196, 238, 255}), "pink": back(color.RGBA{244, 140, 178, 255}),
+	}
+	r := NewReader(deck)
+	glare := light{gain: .5, haze: 170}
+	red := slices.IndexFunc(r.faces, func(f face) bool { return f.label.Back == "red" })
+	for _, shown := range r.faces {
+		if shown.label.Face != models.FaceBack {
+			continue
+		}
+		r.fine = newPatch(shown.fine.pixels())
+		copy(r.fine.inside, r.whole)
+		r.fine.v = glare.on(&shown.fine, r.fine).v
+		if told := r.ownShade(fitted{candidate: candidate{face: red}, light: glare}, true); told != (shown.label.Back == "red") {
+			t.Errorf("%s under glare is told as red: %v", shown.label.Back, told)
 		}
 	}
 }
