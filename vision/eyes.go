@@ -199,17 +199,8 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	if err != nil {
 		return nil, nil, err
 	}
-	if e.table.fitted == 0 && !slices.ContainsFunc(matches, certain) {
-		again, err := e.anew(quads, origin)
-		if err != nil {
-			return nil, nil, err
-		}
-		if again != nil {
-			outlines = again
-			if matches, err = e.readAll(outlines); err != nil {
-				return nil, nil, err
-			}
-		}
+	if outlines, matches, err = e.orAnew(quads, outlines, matches, origin); err != nil {
+		return nil, nil, err
 	}
 	matches, err = e.adapt(outlines, matches)
 	if err != nil {

@@ -11,8 +11,41 @@ import (
 	"schiri/vision/read"
 )
 
-// anew takes the plane from cards, where no card could be read at what outlines agree on: that
-// was other things, such as the strips that show of cards in a row. Each outline is read as it
+// orAnew gives the outlines on the plane that cards tell, and what is read at these, where hardly a card could be read at what outlines
+// agree on and more can there.
+func (e *Eyes) orAnew(quads, outlines []models.Quad, matches []read.Match, origin models.Point) ([]models.Quad, []read.Match, error) {
+	const hardly = 4 // outlines to a card
+	sure := countCertain(matches)
+	if e.table.fitted > 0 || hardly*sure > len(matches) {
+		return outlines, matches, nil
+	}
+	before := e.table
+	again, err := e.anew(quads, origin)
+	if err != nil || again == nil {
+		return outlines, matches, err
+	}
+	better, err := e.readAll(again)
+	if err != nil {
+		return nil, nil, err
+	}
+	if sure > 0 && countCertain(better) <= sure {
+		e.table = before
+		return outlines, matches, nil
+	}
+	return again, better, nil
+}
+
+func countCertain(matches []read.Match) (n int) {
+	for _, m := range matches {
+		if certain(m) {
+			n++
+		}
+	}
+	return n
+}
+
+// anew takes the plane from cards, where what outlines agree on was other things, such as the squares of a cloth or the strips that
+// show of cards in a row. Each outline is read as it
 // is; one card read is enough. It gives the outlines that lie on the plane, nil where no card was read.
 func (e *Eyes) anew(quads []models.Quad, origin models.Point) ([]models.Quad, error) {
 	const most = 40 // outlines read

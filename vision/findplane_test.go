@@ -72,6 +72,27 @@ func TestCardsInOneCornerDoNotTellTheTilt(t *testing.T) {
 	}
 }
 
+// TestSquaresOfAClothTellNoTable: the squares of a cloth, of about a card's proportions as the camera is tilted, agree on a plane better than
+// the cards do. The cards that can be read tell another, on which no square is a card.
+func TestSquaresOfAClothTellNoTable(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "frame", Table: "gingham", Players: 4, Seed: 2, Level: synth.Hard, Size: image.Pt(1280, 720)})
+	eyes := openEyes(t, deck, nil)
+	img, truth, err := scene.Still(synth.ModeTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer img.Close()
+	seen, err := eyes.Look(img)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum tally
+	sum.add(truth, seen)
+	if more := len(unread(seen)); sum.right < sum.clear-1 || sum.misread > 0 || more > 2 {
+		t.Errorf("%d outlines that are no cards: %+v", more, sum)
+	}
+}
+
 // smallHeap are three to six cards that overlap each other and no others.
 func smallHeap(t *testing.T, truth []synth.CardTruth) []synth.CardTruth {
 	t.Helper()
