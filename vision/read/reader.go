@@ -423,7 +423,7 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	if m.outdoes = true; m.front && m.chancy() && m.sure() {
 		m.outdoes = r.outdoes(pic, f, s, ranked)
 	}
-	if m.Likeness >= r.minLikeness && m.sure() && f.tint <= mostTint && r.ownInk(f) && !r.another(f) && r.ownPrint(f) {
+	if m.Likeness >= r.minLikeness && (m.sure() || r.endsTell(m)) && f.tint <= mostTint && r.ownInk(f) && !r.another(f) && r.ownPrint(f) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}
