@@ -29,10 +29,11 @@ const (
 	// A dark back is a little like any dark ground beside a card or a thing, and one whose dark edge was learnt on a dark
 	// table like the corner of any paper: where it is not much like it, its parts must be whole, the more so where it does
 	// not end at all its sides. There is no number to tell that it is none.
-	goodLikeness = 0.85
-	wholePurity  = 0.85
-	allRim       = 0.9
-	patternLike  = 0.93
+	goodLikeness  = 0.85
+	wholePurity   = 0.85
+	endlessPurity = 0.9 // of one that hardly ends anywhere; a hand beside a black table came to 0.86 of a back half black
+	allRim        = 0.9
+	patternLike   = 0.93
 
 	// A card less open than wholeOpen lies partly under cards already read.
 	wholeOpen    = 0.95
@@ -65,7 +66,7 @@ func (m Match) sure() bool {
 		return false
 	}
 	// A back of few large areas is much like what lies beside another card and a part of that together, but does not end there.
-	if !m.front && !m.under && m.Likeness < patternLike && m.Rim < poorRim && m.Purity < wholePurity {
+	if !m.front && !m.under && m.Likeness < patternLike && m.Rim < poorRim && m.Purity < endlessPurity {
 		return false
 	}
 	if m.Open >= wholeOpen {

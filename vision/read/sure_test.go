@@ -112,6 +112,7 @@ func TestADarkGroundIsNoBack(t *testing.T) {
 		"the corner of a paper":   {Match{Likeness: 0.83, Seen: 0.81, Margin: 0.65, Purity: 0.83, Blank: 0.14, Rim: 0.37, differ: 2841}, false},
 		"much like it, grainy":    {Match{Likeness: 0.86, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.02, Rim: 1, differ: 3508}, true},
 		"half a card and a table": {Match{Likeness: 0.898, Seen: 0.76, Margin: 0.69, Purity: 0.82, Blank: 0.09, Rim: 0.29, differ: 3508}, false},
+		"a hand and a table":      {Match{Likeness: 0.83, Seen: 0.75, Margin: 0.58, Purity: 0.86, Blank: 0.12, Rim: 0.22, differ: 2400}, false},
 		"dark on a dark table":    {Match{Likeness: 0.984, Seen: 0.96, Margin: 0.92, Purity: 0.97, Blank: 0.01, Rim: 0.3, differ: 3508}, true},
 		"a front":                 {Match{Likeness: 0.75, Seen: 0.72, Margin: 0.43, Purity: 0.76, Blank: 0.14, Rim: 0.66, differ: 3508, front: true}, true},
 	} {
