@@ -42,11 +42,7 @@ func TestHeapAlone(t *testing.T) {
 func TestCardsInOneCornerDoNotTellTheTilt(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "medal", Table: "oak", Players: 3, Seed: 306, Level: synth.Hard, Size: image.Pt(1280, 720)})
 	eyes := openEyes(t, deck, nil)
-	img, truth, err := scene.Still(synth.ModeTable)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer img.Close()
+	img, truth := photo(t, scene)
 	slices.SortFunc(truth, func(a, b synth.CardTruth) int { return cmp.Compare(b.Corners.Center().Y, a.Corners.Center().Y) })
 	var corner, elsewhere []models.Quad
 	for _, c := range truth {
@@ -77,11 +73,7 @@ func TestCardsInOneCornerDoNotTellTheTilt(t *testing.T) {
 func TestSquaresOfAClothTellNoTable(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "frame", Table: "gingham", Players: 4, Seed: 2, Level: synth.Hard, Size: image.Pt(1280, 720)})
 	eyes := openEyes(t, deck, nil)
-	img, truth, err := scene.Still(synth.ModeTable)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer img.Close()
+	img, truth := photo(t, scene)
 	seen, err := eyes.Look(img)
 	if err != nil {
 		t.Fatal(err)
