@@ -18,20 +18,20 @@ type bareTable struct {
 	shifts []image.Point            // the steps to all parts that a tile is compared with, the nearest first
 	// guessed is how many cells were known when tiles like nothing were last compared.
 	guessed int
-	since   int // frame on which it was last brought up to date
+	since   int // tick on which it was last brought up to date
 	// forgot says that parts of the first picture were forgotten since the whole table was guessed last.
 	forgot bool
 }
 
 const (
-	freshFor  = 15 // frames after which the table's colours are brought up to date
+	freshFor  = 15 // ticks after which the table's colours are brought up to date
 	bareKnown = 16 // grey levels by which the table may differ from what it was
 )
 
 // learn takes the table's colours from the settled picture where no card lies and nothing goes on. At a place where a
 // card has lain that is while no part of it is changed: of a card that is just being taken away a part may lie there.
-func (b *bareTable) learn(w *watcher, cards []models.Observation, places []models.Quad, count int) {
-	if b.colour != nil && count-b.since < freshFor {
+func (b *bareTable) learn(w *watcher, cards []models.Observation, places []models.Quad, tick int) {
+	if b.colour != nil && tick-b.since < freshFor {
 		return
 	}
 	n := len(w.still)
@@ -39,7 +39,7 @@ func (b *bareTable) learn(w *watcher, cards []models.Observation, places []model
 		b.colour, b.known, b.limit = make([]uint8, 3*n), make([]bool, n), make([]int, n)
 		b.shifts = nearestFirst(farthest)
 	}
-	b.since = count
+	b.since = tick
 	taken := make([]bool, n)
 	copy(taken, w.act.Changed)
 	for _, o := range cards {
@@ -103,12 +103,12 @@ func (b *bareTable) off(picture []uint8, cells []int) int {
 
 // mistook forgets the table's colours where they are those of a card that was read there now: it was missed when they were
 // learnt. Where it has truly the table's colour the table around it tells the same. It tells whether anything was forgotten.
-func (b *bareTable) mistook(w *watcher, cards []models.Observation, count int) bool {
+func (b *bareTable) mistook(w *watcher, cards []models.Observation, tick int) bool {
 	if b.colour == nil {
 		return false
 	}
 	forgot, least := false, mistaken
-	if count <= 2*early {
+	if tick <= 2*early {
 		least = mistakenUnderHand
 	}
 	for _, o := range cards {

@@ -242,10 +242,10 @@ func TestUnlikeTableIsNotGuessed(t *testing.T) {
 
 // Where an arm lay in the first picture the table differs from that, up to the edge: what is laid there is no part of an arm.
 func TestTheTableWhereAnArmLayIsSettled(t *testing.T) {
-	p := &pipeline{watch: newWatcher(testWidth, testHeight), bare: *learnt(newWatcher(testWidth, testHeight), table), count: uncoverEvery}
+	p := &pipeline{watch: newWatcher(testWidth, testHeight), bare: *learnt(newWatcher(testWidth, testHeight), table)}
 	moving := image.Rect(260, 300, 300, 360)
 	pictures := [][]uint8{picture(map[image.Rectangle]uint8{arm: 30})}
-	for range uncoverEvery + 1 {
+	for len(pictures) < 2*uncoverEvery {
 		pictures = append(pictures, picture(map[image.Rectangle]uint8{moving: 30}))
 	}
 	p.uncover(shown(p.watch, pictures...))

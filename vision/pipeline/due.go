@@ -7,20 +7,20 @@ import (
 	"schiri/models"
 )
 
-// When a changed part of the picture is looked at: after it has been still for settled frames,
-// and if that did not explain it, again after pauses of so many frames.
+// When a changed part of the picture is looked at: after it has been still for settled ticks,
+// and if that did not explain it, again after pauses of so many ticks.
 var pauses = [...]int{settled, 4, 8, 16, 30}
 
 const (
 	settled      = 2
-	firstLook    = 4  // frame on which the whole table is looked at
-	settleFor    = 6  // frames after which it is looked at again if too few cards were read
-	early        = 45 // frames in which arms of the first picture leave it
-	armEarly     = 4  // frames after which, in that time, a still patch at the edge is looked at
+	firstLook    = 4  // tick on which the whole table is looked at
+	settleFor    = 6  // ticks after which it is looked at again if too few cards were read
+	early        = 45 // ticks in which arms of the first picture leave it
+	armEarly     = 4  // ticks after which, in that time, a still patch at the edge is looked at
 	armRests     = 15 // the same later on
-	lasting      = 90 // frames after which the newer of two settled looks is believed
-	driftEvery   = 15 // frames from one adjustment to the light to the next
-	uncoverEvery = 4  // frames from one look for the bare table where an arm was to the next, and for which it is still there
+	lasting      = 90 // ticks after which the newer of two settled looks is believed
+	driftEvery   = 15 // ticks from one adjustment to the light to the next
+	uncoverEvery = 4  // ticks from one look for the bare table where an arm was to the next, and for which it is still there
 )
 
 // spot is a part of the picture that is to be looked at.
@@ -47,7 +47,7 @@ func (p *pipeline) due(patches []patch) []spot {
 			if !q.arm {
 				cells = p.together(q, patches)
 			}
-			s := spot{area: p.around(p.boxOf(cells)), cells: cells, arm: q.arm, again: q.arm && p.count <= early}
+			s := spot{area: p.around(p.boxOf(cells)), cells: cells, arm: q.arm, again: q.arm && p.watch.tick <= early}
 			out = p.queue(out, s)
 		case q.arm || q.still < settled:
 			if q.calm > 0 {
@@ -92,7 +92,7 @@ func (p *pipeline) queue(out []spot, s spot) []spot {
 	for _, i := range s.cells {
 		tries := p.triesOf(i)
 		s.again = s.again || tries == 1 || tries == len(pauses)-1 // in between it would show the same
-		p.tries[i], p.tried[i] = uint8(tries+1), p.count
+		p.tries[i], p.tried[i] = uint8(tries+1), p.watch.tick
 	}
 	for i := 0; i < len(out); i++ {
 		if u := s.area.Union(out[i].area); s.area.Overlaps(out[i].area) && size(u) < 0.9*(size(s.area)+size(out[i].area)) {
@@ -126,7 +126,7 @@ func (p *pipeline) dueAtEnd() []spot {
 // that they are worth a look although they touch an arm.
 func (p *pipeline) isCard(cells []int) bool {
 	tries, last := p.looksAt(cells)
-	if len(p.scene) == 0 || tries > 0 && (tries >= len(pauses) || p.count-last < pauses[tries]) {
+	if len(p.scene) == 0 || tries > 0 && (tries >= len(pauses) || p.watch.tick-last < pauses[tries]) {
 		return false
 	}
 	b := blobOf(p.weigh(cells))
@@ -155,7 +155,7 @@ func (p *pipeline) boxOf(cells []int) image.Rectangle {
 // rests tells whether a patch at the picture's edge has come to rest: an arm that stays, or the
 // place one has left that was there from the beginning.
 func (p *pipeline) rests(q patch) bool {
-	return q.arm && (q.still >= armRests || q.still >= armEarly && p.count <= early)
+	return q.arm && (q.still >= armRests || q.still >= armEarly && p.watch.tick <= early)
 }
 
 // isDue tells whether a patch is to be looked at now. A patch at the picture's edge is an arm,
@@ -171,12 +171,12 @@ func (p *pipeline) isDue(q patch) bool {
 	for _, i := range q.cells {
 		tries, last = min(tries, p.triesOf(i)), max(last, p.tried[i])
 	}
-	return tries == 0 || tries < len(pauses) && p.count-last >= pauses[tries]
+	return tries == 0 || tries < len(pauses) && p.watch.tick-last >= pauses[tries]
 }
 
 // triesOf is how often a cell was looked at since it moved last.
 func (p *pipeline) triesOf(i int) int {
-	if p.count-p.tried[i] > p.watch.still[i] {
+	if p.watch.tick-p.tried[i] > p.watch.still[i] {
 		return 0
 	}
 	return int(p.tries[i])

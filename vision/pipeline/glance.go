@@ -38,7 +38,7 @@ func (p *pipeline) at(place models.Quad) underArm {
 		switch {
 		case w.act.Arm[i]:
 			u.arm++
-		case w.arm[i] > 0 && w.arm[i] == w.frames-1:
+		case w.arm[i] > 0 && w.arm[i] == w.tick-w.passed:
 			u.was++
 		}
 		if w.act.Changed[i] {
@@ -69,7 +69,7 @@ func (p *pipeline) calmIn(q patch, outline models.Quad) bool {
 	r := a.CellsOf(bounds(outline))
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*a.Cols + r.Min.X; i < y*a.Cols+r.Max.X; i++ {
-			if p.watch.still[i] == calmAfter && a.Changed[i] && p.watch.label[i] == p.watch.label[q.cells[0]] {
+			if p.watch.calms(i) && a.Changed[i] && p.watch.label[i] == p.watch.label[q.cells[0]] {
 				return true
 			}
 		}
@@ -86,7 +86,7 @@ func (p *pipeline) clears(q patch, outline models.Quad) bool {
 	}
 	for _, i := range under {
 		within = within || p.watch.label[i] == p.watch.label[q.cells[0]]
-		if p.watch.still[i] < p.count-max(p.peeked[i], p.cleared[i]) {
+		if p.watch.still[i] < p.watch.tick-max(p.peeked[i], p.cleared[i]) {
 			moved++
 		}
 	}
@@ -122,7 +122,7 @@ func (p *pipeline) restsBeside(u underArm, pictures int) bool {
 		}
 	}
 	for _, i := range u.resting {
-		if p.count-p.glanced[i] >= p.watch.still[i] {
+		if p.watch.tick-p.glanced[i] >= p.watch.still[i] {
 			news++
 		}
 	}
@@ -133,7 +133,7 @@ func (p *pipeline) restsBeside(u underArm, pictures int) bool {
 // all the same once it has come to rest.
 func (p *pipeline) clearing(place models.Quad, u underArm) spot {
 	for _, i := range u.cells {
-		p.cleared[i] = p.count
+		p.cleared[i] = p.watch.tick
 	}
 	return spot{area: p.around(p.boxOf(u.cells)), cells: u.resting, place: place, clearing: true}
 }
@@ -149,14 +149,14 @@ func inFullSight(s spot, l track.Look) bool {
 // nothing has moved there since.
 func (p *pipeline) glance(out []spot, place models.Quad, changed []int) []spot {
 	under := p.watch.act.Under(place)
-	if !slices.ContainsFunc(under, func(i int) bool { return p.watch.still[i] <= p.count-p.peeked[i] }) {
+	if !slices.ContainsFunc(under, func(i int) bool { return p.watch.still[i] <= p.watch.tick-p.peeked[i] }) {
 		return out
 	}
 	for _, i := range under {
-		p.peeked[i] = p.count
+		p.peeked[i] = p.watch.tick
 	}
 	for _, i := range changed {
-		p.glanced[i] = p.count
+		p.glanced[i] = p.watch.tick
 	}
 	return append(out, spot{area: p.around(p.boxOf(under)), cells: changed, place: place})
 }

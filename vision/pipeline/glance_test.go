@@ -33,7 +33,6 @@ func TestAPlaceThatAnArmHasLeftIsReadAtOnce(t *testing.T) {
 		last := 0
 		p.scene = known(cardAt)
 		for i, px := range tt.pictures {
-			p.count++
 			last = 0
 			for _, s := range p.due(p.watch.step(cellsOf(px), float64(i)/30)) {
 				if s.place == cardAt {
@@ -73,8 +72,7 @@ func TestAPlaceReadInVainIsReadAsItIsUncovered(t *testing.T) {
 		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
 		p.scene = known(cardAt)
 		look := func(px []uint8) (n int) {
-			p.count++
-			for _, s := range p.due(p.watch.step(cellsOf(px), float64(p.count)/30)) {
+			for _, s := range p.due(p.watch.step(cellsOf(px), float64(p.watch.tick)/30)) {
 				if s.place != cardAt {
 					continue
 				}

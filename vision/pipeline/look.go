@@ -13,7 +13,7 @@ import (
 
 // look looks at what is due and notes the scene.
 func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
-	if p.count < firstLook || p.count < p.lookFrom && !p.last {
+	if p.watch.tick < firstLook || p.watch.tick < p.lookFrom && !p.last {
 		return nil, nil
 	}
 	var looks []track.Look
@@ -22,8 +22,8 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 		if err != nil {
 			return nil, err
 		}
-		if p.tooFew(cards) && p.count < early && !p.last {
-			p.lookFrom = p.count + settleFor
+		if p.tooFew(cards) && p.watch.tick < early && !p.last {
+			p.lookFrom = p.watch.tick + settleFor
 			return nil, nil
 		}
 		p.begun = true
@@ -51,7 +51,7 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 			continue
 		}
 		p.note(l)
-		if p.bare.mistook(p.watch, l.Cards, p.count) {
+		if p.bare.mistook(p.watch, l.Cards, p.watch.tick) {
 			p.bare.mark(p.watch)
 		}
 		p.lookAgain(s, l)
@@ -64,12 +64,12 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 	}
 	for _, l := range missed {
 		p.note(l)
-		p.bare.mistook(p.watch, l.Cards, p.count)
+		p.bare.mistook(p.watch, l.Cards, p.watch.tick)
 		looks = append(looks, l)
 		p.seen = append(p.seen, p.watch.act.Under(grown(l.Cards[0].Corners, withEdge))...)
 	}
 	if len(looks) > 0 {
-		p.bare.learn(p.watch, p.scene, p.places, p.count)
+		p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
 	}
 	return looks, nil
 }
@@ -411,7 +411,7 @@ func (p *pipeline) giveUp(patches []patch) {
 // the picture all differs from the settled picture, and what is laid there meanwhile would count as part of that arm.
 // Where a card has lain it is for a look to tell that it has gone.
 func (p *pipeline) uncover(patches []patch) {
-	if p.count%uncoverEvery != 0 || !slices.ContainsFunc(patches, func(q patch) bool { return q.arm }) {
+	if !p.watch.every(uncoverEvery) || !slices.ContainsFunc(patches, func(q patch) bool { return q.arm }) {
 		return
 	}
 	p.bare.mark(p.watch)

@@ -9,14 +9,14 @@ import (
 	"schiri/vision/track"
 )
 
-// searchedAgain are the frames on which the whole table is searched once more for cards that lay there from the beginning:
+// searchedAgain are the ticks on which the whole table is searched once more for cards that lay there from the beginning:
 // arms were upon them in the first look, and where one has left, half a card may have counted as the table ever since.
 // Most arms of a first picture have left it after one and a half seconds, and those that rested after six.
 var searchedAgain = [...]int{early, 4 * early}
 
 // missed gives a look for each card found on such a frame where none is known.
 func (p *pipeline) missed(f *frame.Frame) ([]track.Look, error) {
-	if !slices.Contains(searchedAgain[:], p.count) {
+	if !slices.ContainsFunc(searchedAgain[:], func(n int) bool { return p.watch.tick >= n && p.watch.tick-p.watch.passed < n }) {
 		return nil, nil
 	}
 	var out []track.Look

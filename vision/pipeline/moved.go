@@ -20,7 +20,7 @@ func sizeOf(img gocv.Mat, scale float64) image.Point {
 // rests again, everything known is moved with it; now is the time in seconds.
 func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []models.Event, err error) {
 	s := p.sight
-	if p.count < firstLook {
+	if p.watch.tick < firstLook {
 		return true, nil, nil
 	}
 	if p.watch.anchor == nil {
@@ -31,22 +31,23 @@ func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []model
 	switch {
 	case s.state != SightClear && what == SightClear && s.state != SightMoved:
 		s.doubts, s.moving = 0, 0
-		s.clear++
+		s.clear += p.watch.passed
 		return p.returned(f, now)
 	case s.state == SightClear && what == SightClear:
 		s.doubts = 0
-		if s.checks--; s.checks > 0 {
+		if s.checks -= p.watch.passed; s.checks > 0 {
 			return true, nil, nil
 		}
 		s.checks = checkEvery
 		return true, nil, p.creep(f, now)
 	}
-	if s.clear++; what != SightClear {
+	if s.clear += p.watch.passed; what != SightClear {
 		s.clear = 0
 	}
-	if s.doubts++; s.doubts == 1 && s.state == SightClear {
+	if s.doubts == 0 && s.state == SightClear {
 		s.since = p.watch.before
 	}
+	s.doubts += p.watch.passed
 	switch {
 	case s.doubts < doubtAfter && s.state == SightClear:
 		return false, nil, nil
@@ -54,7 +55,7 @@ func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []model
 		s.state, s.moving = what, 0
 		return false, nil, nil
 	}
-	if s.moving++; s.doubts%doubtAfter == 0 {
+	if s.moving += p.watch.passed; s.doubts/doubtAfter > (s.doubts-p.watch.passed)/doubtAfter {
 		if ok, events, err = p.found(f, now); ok || err != nil {
 			return ok, events, err
 		}
@@ -112,7 +113,7 @@ func (p *pipeline) judge(f *frame.Frame) Sight {
 	plain := now < plainBelow*before
 	odd := plain || lost > doubtFrom
 	soft := false
-	if odd || p.count%checkEvery == 0 || s.doubts > 0 || s.state != SightClear {
+	if odd || p.watch.every(checkEvery) || s.doubts > 0 || s.state != SightClear {
 		sharp := sharpness(f)
 		if soft = sharp < blurBelow*s.sharp && s.sharp > plainTable; !soft && !odd && s.state == SightClear {
 			s.sharp += (sharp - s.sharp) / follow
@@ -196,7 +197,7 @@ func (p *pipeline) again(f *frame.Frame, now float64, h calibration.Homography) 
 	p.scene = nil // the picture as it is now is the settled one, in which a card taken away meanwhile would be in sight as before
 	p.note(l)
 	p.bare = bareTable{photo: p.bare.photo}
-	p.bare.learn(p.watch, p.scene, p.places, p.count)
+	p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
 	p.bare.mark(p.watch)
 	return true, append(events, p.tracker.Step(now, p.watch.act, []track.Look{l})...), nil
 }

@@ -41,7 +41,7 @@ func (p *pipeline) leftBehind() []spot {
 			out = append(out, spot{area: bounds(grown(o.Corners, withEdge)), cells: under, place: o.Corners, confirm: true})
 		case mean < passedFrom || tries >= len(pauses):
 			p.forgetPassed(under)
-		case tries == 0 || p.count-last >= pauses[tries]:
+		case tries == 0 || p.watch.tick-last >= pauses[tries]:
 			p.markChanged(differ)
 			out = p.queue(out, spot{area: p.around(p.boxOf(under)), cells: under, place: o.Corners})
 		}

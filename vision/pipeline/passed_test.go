@@ -26,7 +26,6 @@ func TestAPlaceLookedAtInVainIsReadOnceItIsAsBefore(t *testing.T) {
 		p.scene = known(cardAt)
 		looks := 0
 		for i, px := range [][]uint8{let, hidden, let, let, let, let} {
-			p.count++
 			shown(p.watch, px)
 			p.notePassed()
 			if i == 1 {
@@ -73,7 +72,6 @@ func TestAPlaceOutOfSightIsReadOnceItLiesOpen(t *testing.T) {
 		p.scene, p.places = tt.scene, []models.Quad{cardAt}
 		looks := 0
 		for i, px := range [][]uint8{let, hidden, tt.then, tt.then, tt.then, tt.then} {
-			p.count++
 			shown(p.watch, px)
 			p.notePassed()
 			for _, c := range p.watch.act.Under(cardAt) {
@@ -109,7 +107,6 @@ func TestAPlaceLookedAtBeforeIsReadAgainAfterAnotherHand(t *testing.T) {
 		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
 		p.scene = known(cardAt)
 		show := func(px []uint8) bool {
-			p.count++
 			shown(p.watch, px)
 			p.notePassed()
 			return len(p.leftBehind()) > 0
@@ -118,7 +115,7 @@ func TestAPlaceLookedAtBeforeIsReadAgainAfterAnotherHand(t *testing.T) {
 			show(two)
 		}
 		for _, i := range p.watch.act.Under(cardAt) {
-			p.tries[i], p.tried[i] = uint8(len(pauses)), p.count
+			p.tries[i], p.tried[i] = uint8(len(pauses)), p.watch.tick
 		}
 		show(tt.between)
 		looked := false

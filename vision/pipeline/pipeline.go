@@ -126,18 +126,17 @@ type pipeline struct {
 	passing  map[models.Quad]bool // the cards of the scene, by outline: most of it passes for the table
 	places   []models.Quad        // where cards have lain, those that lie there no longer included
 	begun    bool                 // the whole table was looked at
-	lookFrom int                  // frame from which on it is looked at again, if too few cards were read
+	lookFrom int                  // tick from which on it is looked at again, if too few cards were read
 	searched []uint8              // cells of the picture as it was when all cards in it were searched for
-	count    int                  // frames taken in
 	last     bool                 // no frame will follow
 	reach    float64              // length of a card in pixels
 	light    attunement
 	seen     []int   // cells that the looks of this frame explained
 	tries    []uint8 // how often a changed cell was looked at since it moved last
-	tried    []int   // frame of the last of these looks
-	glanced  []int   // frame on which a cell was last looked at beside an arm
+	tried    []int   // tick of the last of these looks
+	glanced  []int   // tick on which a cell was last looked at beside an arm
 	peeked   []int   // the same, in vain or not
-	cleared  []int   // frame on which a cell was last looked at while an arm was leaving its place
+	cleared  []int   // tick on which a cell was last looked at while an arm was leaving its place
 	passed   []bool  // something was over the cell since it was last looked at
 	vain     []bool  // no card was read at the known place of the cell when that was last looked at by itself
 }
@@ -165,7 +164,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	if f.Size() != p.size.Size() {
 		return fmt.Errorf("frame %d is %v pixels, the frames before were %v", f.Seq, f.Size(), p.size.Size())
 	}
-	if p.count > 0 && f.Time-p.watch.now < soonest && f.Time > p.watch.now {
+	if p.watch.tick > 0 && f.Time-p.watch.now < soonest && f.Time > p.watch.now {
 		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
 	}
 	if f.Decoding > 0 {
@@ -177,8 +176,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
 	patches := p.watch.step(cells, f.Time)
-	p.count++
-	if p.count <= early {
+	if p.watch.tick <= early {
 		p.bare.forget(p.watch.act.Changed)
 	}
 	start = p.took("watch", start)
@@ -200,7 +198,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	p.seen = p.seen[:0]
 	p.giveUp(patches)
 	p.uncover(patches)
-	if p.count%driftEvery == 0 {
+	if p.watch.every(driftEvery) {
 		p.watch.drift(driftEvery, lasting)
 		p.forgetEmptied()
 	}

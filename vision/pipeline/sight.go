@@ -28,12 +28,12 @@ const (
 type sight struct {
 	state  Sight
 	since  float64 // when the view was lost, in seconds
-	doubts int     // frames in a row that do not look like the table
-	moving int     // frames in a row that look as if the camera had moved
-	clear  int     // frames in a row that look like the table
+	doubts int     // ticks in a row that do not look like the table
+	moving int     // ticks in a row that look as if the camera had moved
+	clear  int     // ticks in a row that look like the table
 	sharp  float64 // sharpness when the table was measured
 	light  float64 // and the mean brightness
-	checks int     // frames until a slow movement is looked for again
+	checks int     // ticks until a slow movement is looked for again
 	orb    gocv.ORB
 	match  gocv.BFMatcher
 	anchor view                   // the picture then
@@ -50,11 +50,11 @@ const (
 	viewWidth   = 960  // px to which a picture is reduced before it is compared
 	viewPoints  = 1200 // striking points of a picture
 	doubtFrom   = 0.45 // of the table's edges that look otherwise: more than arms cover
-	doubtAfter  = 5    // frames
+	doubtAfter  = 5    // ticks
 	driftCells  = 0.22 // cells by which the picture as a whole seems to have shifted before it is looked into
-	checkEvery  = 5    // frames from one look for a slow movement to the next
+	checkEvery  = 5    // ticks from one look for a slow movement to the next
 	moved       = 3.0  // px by which a corner of the picture must have moved for the camera to have moved
-	changedFor  = 30   // frames after which a view that has changed for good, as by another lamp, is taken as it is
+	changedFor  = 30   // ticks after which a view that has changed for good, as by another lamp, is taken as it is
 	rests       = 1.0  // px by which it may seem to move at most between two looks if it has come to rest
 	darkBelow   = 0.4  // of the brightness before
 	blurBelow   = 0.5  // of the sharpness before

@@ -16,13 +16,14 @@ type watcher struct {
 	alt            []uint8 // a second settled colour of a cell: what is there may be an arm at rest, or the table where one was
 	hasAlt         []bool
 	anchor         []uint8 // the settled picture as it was when the table was measured, but for what was settled since; nil: not yet
-	still          []int   // frames since the cell last moved
-	arm            []int   // frame in which an arm was last seen over the cell; 0: never
+	still          []int   // ticks since the cell last moved
+	arm            []int   // tick of the frame in which an arm was last seen over the cell; 0: never
 	faint          []bool  // differs at least faintly from the settled picture
 	label          []int32 // number of the patch a cell belongs to, from 1; 0: none
 	stack          []int   // scratch of the labelling
 	next           []int   // scratch of around
-	frames         int
+	tick           int     // of this frame: see ticks
+	passed         int     // ticks since the last frame
 	before, now    float64 // times of the last frame and of this one
 	noise          int     // usual difference of a cell between two frames, in grey levels
 	diff           []uint8 // scratch: the distances of cells from those of another picture, in grey levels
@@ -34,7 +35,7 @@ type watcher struct {
 type patch struct {
 	cells  []int
 	arm    bool // it reaches in from the picture's edge
-	still  int  // frames for which none of it has moved
+	still  int  // ticks for which none of it has moved
 	calm   int  // cells that have just come to rest
 	slight bool // no more than noise, a shadow's edge or what the coding of a film leaves
 }
@@ -67,11 +68,12 @@ func (w *watcher) step(cells []uint8, now float64) []patch {
 	w.before, w.now = w.now, now
 	w.cur, w.prev = w.prev, w.cur
 	copy(w.cur, cells)
-	if w.frames == 0 {
+	if w.tick == 0 {
 		copy(w.prev, w.cur)
 		copy(w.ref, w.cur)
 	}
-	w.frames++
+	w.passed = ticks(w.tick, w.now-w.before)
+	w.tick += w.passed
 	any := w.compare(now)
 	clear(w.act.Arm)
 	clear(w.act.Reach)
@@ -86,7 +88,7 @@ func (w *watcher) step(cells []uint8, now float64) []patch {
 		if l > 0 && patches[l-1].arm {
 			w.act.Arm[i], w.act.Reach[i] = w.act.Changed[i], true
 			if w.act.Arm[i] {
-				w.arm[i] = w.frames
+				w.arm[i] = w.tick
 			}
 		}
 	}
@@ -94,7 +96,7 @@ func (w *watcher) step(cells []uint8, now float64) []patch {
 }
 
 // Somebody who leans far over a large table may show no more than a forearm that does not hang together with the picture's
-// edge. It did so up to armLasts frames before, is in motion, and is longer than leaning of the picture's width: no card is.
+// edge. It did so up to armLasts ticks before, is in motion, and is longer than leaning of the picture's width: no card is.
 const (
 	armLasts = 10
 	leaning  = 0.25
@@ -105,7 +107,7 @@ func (w *watcher) cameFromEdge(p patch) bool {
 	was := 0
 	left, right, top, bottom := w.act.Cols, 0, w.act.Rows, 0
 	for _, i := range p.cells {
-		if w.arm[i] > 0 && w.frames-w.arm[i] <= armLasts {
+		if w.arm[i] > 0 && w.tick-w.arm[i] <= armLasts {
 			was++
 		}
 		x, y := i%w.act.Cols, i/w.act.Cols
@@ -120,7 +122,7 @@ func (w *watcher) compare(now float64) bool {
 	move, change, faint := moveLevel+2*w.noise, changeLevel+2*w.noise, faintLevel+2*w.noise
 	distances(w.diff, w.cur, w.prev)
 	for i, d := range w.diff {
-		if w.still[i]++; int(d) > move {
+		if w.still[i] += w.passed; int(d) > move {
 			w.still[i], w.act.Moved[i] = 0, now
 		}
 	}
@@ -187,7 +189,7 @@ func (w *watcher) flood(i int, label int32) patch {
 		if a.Changed[i] {
 			p.cells = append(p.cells, i)
 			p.still = min(p.still, w.still[i])
-			if w.still[i] == calmAfter {
+			if w.calms(i) {
 				p.calm++
 			}
 			d := far(w.cur[3*i:][:3], w.ref[3*i:][:3])
@@ -204,7 +206,25 @@ func (w *watcher) flood(i int, label int32) patch {
 	return p
 }
 
-// calmAfter is the number of frames after which a part of a moving arm's patch counts as at rest.
+// ticks are how many thirtieths of a second a frame comes after the last one, at least one. By them it is told for how long nothing
+// has moved, so that a camera that gives ten pictures a second is waited for no longer than one that gives thirty.
+func ticks(before int, seconds float64) int {
+	const most = 6 // a longer pause shows no more
+	if before == 0 {
+		return 1
+	}
+	return min(max(int(math.Round(30*seconds)), 1), most)
+}
+
+// every tells that one more of so many ticks are over with this frame.
+func (w *watcher) every(n int) bool { return w.tick/n > (w.tick-w.passed)/n }
+
+// calms tells that a cell has just come to rest.
+func (w *watcher) calms(i int) bool {
+	return w.still[i] >= calmAfter && w.still[i]-w.passed < calmAfter
+}
+
+// calmAfter is the number of ticks after which a part of a moving arm's patch counts as at rest.
 const calmAfter = 2
 
 // calmParts are the connected parts of a patch that have been at rest while others move.
@@ -280,7 +300,7 @@ func (w *watcher) rest(cells []int) {
 	}
 }
 
-// drift follows slow changes of the light where nothing has happened for calm frames, and
+// drift follows slow changes of the light where nothing has happened for calm ticks, and
 // decides between two settled looks for the one that has lasted.
 func (w *watcher) drift(calm, lasting int) {
 	for i, n := range w.still {

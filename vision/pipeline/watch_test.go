@@ -66,7 +66,7 @@ var (
 // shown runs a watcher over pictures, a thirtieth of a second apart, and gives the last patches.
 func shown(w *watcher, pictures ...[]uint8) (patches []patch) {
 	for _, px := range pictures {
-		patches = w.step(cellsOf(px), float64(w.frames)/30)
+		patches = w.step(cellsOf(px), float64(w.tick)/30)
 	}
 	return patches
 }
@@ -105,9 +105,39 @@ func TestWatcher(t *testing.T) {
 				}
 			}
 			if len(patches) > 0 && patches[0].still != tt.still {
-				t.Errorf("still for %d frames, want %d", patches[0].still, tt.still)
+				t.Errorf("still for %d ticks, want %d", patches[0].still, tt.still)
 			}
 		})
+	}
+}
+
+// A camera that gives few pictures a second is waited for no longer: what one of them shows as the one before did has rested meanwhile.
+// A long pause counts no more than a short one, as nobody knows what went on in it.
+func TestACardIsAtRestAsSoonAtAnyRate(t *testing.T) {
+	laid := picture(map[image.Rectangle]uint8{card: 200})
+	for _, tt := range []struct {
+		rate  float64 // pictures a second
+		still []int   // in the pictures since the card lies there, in ticks
+		calms []bool  // in which of them it comes to rest
+	}{
+		{60, []int{0, 1, 2, 3}, []bool{false, false, true, false}},
+		{30, []int{0, 1, 2, 3}, []bool{false, false, true, false}},
+		{25, []int{0, 1, 2, 3}, []bool{false, false, true, false}},
+		{15, []int{0, 2, 4}, []bool{false, true, false}},
+		{10, []int{0, 3, 6}, []bool{false, true, false}},
+		{0.5, []int{0, 6, 12}, []bool{false, true, false}},
+	} {
+		w := newWatcher(testWidth, testHeight)
+		w.step(cellsOf(table), 0)
+		for i, still := range tt.still {
+			patches := w.step(cellsOf(laid), float64(1+i)/tt.rate)
+			if len(patches) != 1 {
+				t.Fatalf("%v pictures a second, picture %d: %d patches, want one", tt.rate, i, len(patches))
+			}
+			if p := patches[0]; p.still != still || p.calm > 0 != tt.calms[i] {
+				t.Errorf("%v pictures a second, picture %d: still for %d, just come to rest: %v; want %d, %v", tt.rate, i, p.still, p.calm > 0, still, tt.calms[i])
+			}
+		}
 	}
 }
 
@@ -172,7 +202,6 @@ func TestThoroughSearches(t *testing.T) {
 	shown(p.watch, table)
 	var searched []bool
 	for range 3 * len(pauses) * pauses[len(pauses)-1] {
-		p.count++
 		for _, q := range shown(p.watch, unexplained) {
 			if p.isDue(q) {
 				searched = append(searched, p.queue(nil, spot{cells: q.cells})[0].again)
@@ -250,7 +279,6 @@ func looksAt(outline models.Quad, pictures [][]uint8, step func(*pipeline, []pat
 	defer p.sight.close()
 	p.scene = known(outline)
 	for i, px := range pictures {
-		p.count++
 		looks += step(p, p.watch.step(cellsOf(px), float64(i)/30))
 	}
 	return looks
