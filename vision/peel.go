@@ -181,10 +181,14 @@ func (p *peeling) takeFreed(off []read.Match) ([]read.Match, error) {
 	return off, nil
 }
 
-// renew takes what was read anew of a card under others, where it is the same card, for what was read of it before.
+// renew takes what was read anew of a card under others for what was read of it before, where it is the same card or another one that
+// is far more like what shows: before, what lies on it may have looked like a part of a wrong face.
 func (p *peeling) renew(under int, m read.Match) {
-	was := p.under[under].Observation
-	if o := m.Observation; o.Face != was.Face || o.Card != was.Card || o.Back != was.Back {
+	const farMore = 0.2 // likeness
+	before := p.under[under]
+	was, o := before.Observation, m.Observation
+	same := o.Face == was.Face && o.Card == was.Card && o.Back == was.Back
+	if !same && !(certain(m) && m.Likeness > before.Likeness+farMore) {
 		return
 	}
 	p.under[under] = m

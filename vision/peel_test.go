@@ -159,18 +159,25 @@ func TestPlacesFollowAFan(t *testing.T) {
 }
 
 // TestWhatIsReadAnewCounts: a card that was read with the next one's print on it is taken as it is read with that one off, or it would be
-// left out for the little it was like its face; another card read there does not count.
+// left out for the little it was like its face; another card read there counts only where it is far more like what shows.
 func TestWhatIsReadAnewCounts(t *testing.T) {
 	card := func(number int, likeness float64) read.Match {
 		return read.Match{Observation: models.Observation{Face: models.FaceFront, Card: models.Card{Number: number}}, Likeness: likeness}
 	}
-	for name, c := range map[string]struct {
-		anew read.Match
-		like float64
-	}{"the same": {card(8, 0.99), 0.99}, "another": {card(3, 0.99), 0.8}} {
-		p := peeling{cards: []read.Match{card(8, 0.8)}, under: []read.Match{card(8, 0.8)}}
-		if p.renew(0, c.anew); p.cards[0].Likeness != c.like || p.under[0].Likeness != c.like {
-			t.Errorf("%s: %.2f and %.2f like its face", name, p.cards[0].Likeness, p.under[0].Likeness)
+	before, unknown := card(8, 0.72), read.Match{Observation: models.Observation{Face: models.FaceUnknown}, Likeness: 0.99}
+	for name, c := range map[string]struct{ anew, want read.Match }{
+		"the same":                     {card(8, 0.99), card(8, 0.99)},
+		"the same, less like":          {card(8, 0.6), card(8, 0.6)},
+		"another, somewhat more like":  {card(3, 0.88), before},
+		"another, far more like":       {card(3, 0.96), card(3, 0.96)},
+		"nothing that can be told yet": {unknown, before},
+	} {
+		p := peeling{cards: []read.Match{before}, under: []read.Match{before}}
+		p.renew(0, c.anew)
+		for of, got := range map[string]read.Match{"the cards": p.cards[0], "those under others": p.under[0]} {
+			if got.Observation.Card != c.want.Observation.Card || got.Likeness != c.want.Likeness {
+				t.Errorf("%s: of %s a %v, %.2f like its face; want a %v, %.2f", name, of, got.Observation.Card, got.Likeness, c.want.Observation.Card, c.want.Likeness)
+			}
 		}
 	}
 }

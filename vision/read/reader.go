@@ -143,9 +143,11 @@ const (
 	rivalMargin   = 0.4  // of a face that needs not be compared with its strongest rival at the rival's own place, if it is much like what is seen
 	hearable      = 0.6  // likeness of the first face laid finely over a place, before others are worth it
 	hearings      = 4    // faces laid finely over a place, where the first does not fit plainly
-	nearly        = 0.06 // of the card, by which one of these may fit worse than the first on the coarse raster
-	moreFinely    = 0.2  // of the card that may look like a face on the fine raster beyond what does on the coarse one
-	moreInPlace   = 0.1  // of the card that may look like the right face beyond what looks like the first laid finely
+	// Faces laid finely where a card was found that is not much like what is said: a 9 came fifth, after a 6.
+	hearingsInPlace = 8
+	nearly          = 0.06 // of the card, by which one of these may fit worse than the first on the coarse raster
+	moreFinely      = 0.2  // of the card that may look like a face on the fine raster beyond what does on the coarse one
+	moreInPlace     = 0.1  // of the card that may look like the right face beyond what looks like the first laid finely
 )
 
 // ToCard is the map from millimetres about a card's middle to the pixels of an outline.
@@ -264,26 +266,35 @@ func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, er
 	return r.hearInPlace(pic, m), nil
 }
 
-// hearInPlace asks what is about to be said of a place that it is not much like once more, of the face that is likeliest where the card
-// was found: faces were ranked at the outline, some millimetres off, where the right one may not have been among those tried.
+// hearInPlace asks what is about to be said of a place that it is not much like once more, of the faces that are likely where the card
+// was found: faces were ranked at the outline, some millimetres off, where the right one may not have been among those tried. Where a 6
+// was found, a 9 upside down lies a little farther on, so that there it is not even the likeliest on the coarse raster.
 func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
 	if m.Observation.Face == models.FaceUnknown || m.Likeness >= muchLike {
 		return m
 	}
 	pic.sample(m.ToPx, r.faces[0].coarse.grid, r.coarse)
-	ranked := r.rank()
-	c, toPx := ranked[0], m.ToPx
-	if c.face == m.fit.face {
+	ranked, best := r.rank(), fitted{seen: m.Seen}
+	for _, c := range ranked[:min(hearingsInPlace, len(ranked))] {
+		if c.score < ranked[0].score-hopeless {
+			break
+		}
+		if c.face == m.fit.face {
+			continue
+		}
+		toPx := m.ToPx
+		if c.turned {
+			toPx = toPx.Mul(halfTurn)
+		}
+		if f := r.refit(pic, toPx, c); f.seen > best.seen {
+			best = f
+		}
+	}
+	if best.seen <= m.Seen {
 		return m
 	}
-	if c.turned {
-		toPx = toPx.Mul(halfTurn)
-	}
-	f := r.refit(pic, toPx, c)
-	if f.seen <= m.Seen {
-		return m
-	}
-	return m.orRather(r.judge(pic, f, r.margin(f, ranked, nil, false), ranked))
+	best = r.refit(pic, best.toPx, best.candidate)
+	return m.orRather(r.judge(pic, best, r.margin(best, ranked, nil, false), ranked))
 }
 
 // empty tells of a place beside cards already read that it holds no card, by how much of what is open looks like the
