@@ -62,6 +62,10 @@ func (m Match) sure() bool {
 	if m.Likeness < plainLikeness && (m.Margin < hiddenMargin || m.Purity < hiddenPurity || m.Blank > poorBlank || m.Rim < hiddenRim) {
 		return false
 	}
+	// The half of a black 10 that shows beside a card not read yet looks like a 1 there, but that would end at its sides.
+	if m.front && m.Likeness < goodLikeness && m.Blank > poorBlank && m.Rim < hiddenRim {
+		return false
+	}
 	if !m.front && !m.under && m.Likeness < goodLikeness && (m.Purity < hiddenPurity || m.Purity < wholePurity && m.Rim < allRim) {
 		return false
 	}
@@ -134,10 +138,13 @@ func (m Match) entire() bool {
 	return m.Likeness >= 0.82 && m.Purity >= grainyPurity && beyond >= 12 || m.Likeness >= 0.68 && m.Purity >= partPurity && beyond >= minBeyond
 }
 
-// chancy tells that so little of what tells faces apart is open that the margin may be no more than chance gives.
+// chancy tells that so little of what tells faces apart is open that the margin may be no more than chance gives, or that the
+// card ends nowhere there: a few millimetres on, a part of another number may look like that of this one.
 func (m Match) chancy() bool {
-	return m.Open < wholeOpen && m.differ < fewDiffer && m.beyondChance() < minBeyond &&
-		(m.Likeness < closeLikeness || m.Margin < leastMargin(m.differ))
+	if m.Open >= wholeOpen || m.differ >= fewDiffer {
+		return false
+	}
+	return m.front && m.Rim < noRim || m.beyondChance() < minBeyond && (m.Likeness < closeLikeness || m.Margin < leastMargin(m.differ))
 }
 
 // beyondChance is the margin against what it would be by chance. What is amiss of a face at its place, miss of each mm²,

@@ -215,3 +215,41 @@ func TestAFrontUnderAHandIsToldByItsNumber(t *testing.T) {
 		t.Error("a back that does not end at its sides is told")
 	}
 }
+
+// TestAHalfOfABlackTenIsNoOne: a 10 half under a card that was not read yet showed a 1 in its lower half. Where most of a card is like
+// its face, and it ends at its sides, a finger on its number is no doubt.
+func TestAHalfOfABlackTenIsNoOne(t *testing.T) {
+	for name, c := range map[string]struct {
+		likeness, blank, rim float64
+		sure                 bool
+	}{
+		"a half of another": {0.783, 0.164, 0.45, false},
+		"a card that ends":  {0.783, 0.164, 0.6, true},
+		"all of its print":  {0.783, 0.1, 0.45, true},
+		"much like it":      {0.86, 0.164, 0.45, true},
+	} {
+		m := Match{Open: 1, Seen: 0.878, miss: 0.122, Likeness: c.likeness, Margin: 0.504, differ: 555, Purity: 0.914, Blank: c.blank, Rim: c.rim, printed: 601, front: true}
+		if m.sure() != c.sure {
+			t.Errorf("%s: sure is %v", name, !c.sure)
+		}
+	}
+}
+
+// TestAStripThatEndsNowhereMustOutdoAll: of a black 2 in a fan of black cards a strip showed what is a part of a 1 five millimetres on.
+func TestAStripThatEndsNowhereMustOutdoAll(t *testing.T) {
+	for name, c := range map[string]struct {
+		rim, differ float64
+		outdoes     bool
+		sure        bool
+	}{
+		"ends nowhere":                     {0.081, 45, false, false},
+		"ends nowhere, but outdoes all":    {0.081, 45, true, true},
+		"ends somewhere":                   {0.3, 45, false, true},
+		"ends nowhere, most of its number": {0.081, 300, false, true},
+	} {
+		m := Match{Open: 0.374, Seen: 0.369, miss: 0.014, Likeness: 0.973, Margin: 0.812, differ: c.differ, Purity: 0.987, Rim: c.rim, printed: 88, outdoes: c.outdoes, front: true}
+		if m.sure() != c.sure {
+			t.Errorf("%s: sure is %v", name, !c.sure)
+		}
+	}
+}
