@@ -66,6 +66,7 @@ func posesOf(sides [][2]models.Point, card [2]float64) []models.Quad {
 	const (
 		square = 0.087 // 5 degrees off the right angle
 		gap    = 8.0   // mm between a side's end and the corner, which may be round
+		far    = 30.0  // the same of a side at least as long as that
 		longer = 4.0   // mm by which a side may seem too long
 	)
 	var out []models.Quad
@@ -94,7 +95,7 @@ func posesOf(sides [][2]models.Point, card [2]float64) []models.Quad {
 			corner := a[0].Add(da.Mul(t))
 			u, nearA := leg(corner, a)
 			v, nearB := leg(corner, b)
-			if nearA > gap || nearB > gap {
+			if nearA > max(gap, min(la, far)) || nearB > max(gap, min(lb, far)) {
 				continue
 			}
 			// The longer of the two tells best which way the card lies.

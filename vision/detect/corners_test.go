@@ -68,3 +68,21 @@ func TestACardOnANewspaperIsProposed(t *testing.T) {
 	}
 	t.Error("the card was not proposed")
 }
+
+// TestACardOfWhichNoCornerShows: discs lie on all four corners of a card; the sides between them tell where these are.
+func TestACardOfWhichNoCornerShows(t *testing.T) {
+	img, truth := laid(t, color.RGBA{30, 110, 50, 255}, color.RGBA{240, 200, 20, 255}, [][3]float64{{300, 200, 8}})
+	defer img.Close()
+	for _, p := range truth[0] {
+		gocv.Circle(&img, image.Pt(int(p.X+.5), int(p.Y+.5)), 15, color.RGBA{20, 40, 160, 255}, -1)
+	}
+	f := NewFinder()
+	defer f.Close()
+	flat := calibration.NewPlane(calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1})
+	for _, p := range f.Slopes(img).Corners(flat, [2]float64{59, 91}, func(models.Point) bool { return false }, 20) {
+		if p.Outline.IoU(truth[0]) > 0.9 {
+			return
+		}
+	}
+	t.Error("the card was not proposed")
+}
