@@ -17,15 +17,18 @@ func TestCameraMishaps(t *testing.T) {
 		want    pipeline.Sight
 		seconds float64
 		part    float64 // of the film after which it happens
+		fps     float64
 	}{
-		{"a knock", synth.Mishaps{Bump: 10}, pipeline.SightMoved, 4, 1. / 3},
-		{"a slow sag", synth.Mishaps{Sag: 40}, pipeline.SightMoved, 7, 1. / 2},
-		{"a hand on the lens", synth.Mishaps{Cover: 1}, pipeline.SightBlocked, 4, 2. / 3},
-		{"the lamp goes out", synth.Mishaps{Dark: 1}, pipeline.SightDark, 4, 1. / 6},
-		{"the lens hunts for its focus", synth.Mishaps{Blur: .8}, pipeline.SightBlurred, 7, 5. / 6},
+		{"a knock", synth.Mishaps{Bump: 10}, pipeline.SightMoved, 4, 1. / 3, 30},
+		{"a slow sag", synth.Mishaps{Sag: 40}, pipeline.SightMoved, 7, 1. / 2, 30},
+		{"a hand on the lens", synth.Mishaps{Cover: 1}, pipeline.SightBlocked, 4, 2. / 3, 30},
+		{"the lamp goes out", synth.Mishaps{Dark: 1}, pipeline.SightDark, 4, 1. / 6, 30},
+		{"the lens hunts for its focus", synth.Mishaps{Blur: .8}, pipeline.SightBlurred, 7, 5. / 6, 30},
+		{"a knock, the camera slow", synth.Mishaps{Bump: 10}, pipeline.SightMoved, 4, 1. / 3, 10},
+		{"a hand on the lens, the camera slow", synth.Mishaps{Cover: 1}, pipeline.SightBlocked, 4, 2. / 3, 10},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := filmOf(t, synth.Options{Players: 2, Seed: 21, Design: "frame", Size: image.Pt(640, 360), Seconds: tt.seconds, Mishaps: tt.mishaps})
+			f := filmOf(t, synth.Options{Players: 2, Seed: 21, Design: "frame", Size: image.Pt(640, 360), Seconds: tt.seconds, FPS: tt.fps, Mishaps: tt.mishaps})
 			noticed, length, state := 0.0, 0.0, pipeline.SightClear
 			err := f.run(t.Context(), t, func(s pipeline.Step) error {
 				if s.Frame != nil {
