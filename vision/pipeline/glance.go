@@ -38,7 +38,7 @@ func (p *pipeline) at(place models.Quad) underArm {
 		switch {
 		case w.act.Arm[i]:
 			u.arm++
-		case w.arm[i] > 0 && w.arm[i] == w.tick-w.passed:
+		case w.arm[i] > 0 && w.arm[i] == w.tick-w.elapsed:
 			u.was++
 		}
 		if w.act.Changed[i] {

@@ -31,23 +31,23 @@ func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []model
 	switch {
 	case s.state != SightClear && what == SightClear && s.state != SightMoved:
 		s.doubts, s.moving = 0, 0
-		s.clear += p.watch.passed
+		s.clear += p.watch.elapsed
 		return p.returned(f, now)
 	case s.state == SightClear && what == SightClear:
 		s.doubts = 0
-		if s.checks -= p.watch.passed; s.checks > 0 {
+		if s.checks -= p.watch.elapsed; s.checks > 0 {
 			return true, nil, nil
 		}
 		s.checks = checkEvery
 		return true, nil, p.creep(f, now)
 	}
-	if s.clear += p.watch.passed; what != SightClear {
+	if s.clear += p.watch.elapsed; what != SightClear {
 		s.clear = 0
 	}
 	if s.doubts == 0 && s.state == SightClear {
 		s.since = p.watch.before
 	}
-	s.doubts += p.watch.passed
+	s.doubts += p.watch.elapsed
 	switch {
 	case s.doubts < doubtAfter && s.state == SightClear:
 		return false, nil, nil
@@ -55,7 +55,7 @@ func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []model
 		s.state, s.moving = what, 0
 		return false, nil, nil
 	}
-	if s.moving += p.watch.passed; s.doubts/doubtAfter > (s.doubts-p.watch.passed)/doubtAfter {
+	if s.moving += p.watch.elapsed; s.doubts/doubtAfter > (s.doubts-p.watch.elapsed)/doubtAfter {
 		if ok, events, err = p.found(f, now); ok || err != nil {
 			return ok, events, err
 		}

@@ -23,7 +23,7 @@ type watcher struct {
 	stack          []int   // scratch of the labelling
 	next           []int   // scratch of around
 	tick           int     // of this frame: see ticks
-	passed         int     // ticks since the last frame
+	elapsed        int     // ticks since the last frame
 	before, now    float64 // times of the last frame and of this one
 	noise          int     // usual difference of a cell between two frames, in grey levels
 	diff           []uint8 // scratch: the distances of cells from those of another picture, in grey levels
@@ -72,8 +72,8 @@ func (w *watcher) step(cells []uint8, now float64) []patch {
 		copy(w.prev, w.cur)
 		copy(w.ref, w.cur)
 	}
-	w.passed = ticks(w.tick, w.now-w.before)
-	w.tick += w.passed
+	w.elapsed = ticks(w.tick, w.now-w.before)
+	w.tick += w.elapsed
 	any := w.compare(now)
 	clear(w.act.Arm)
 	clear(w.act.Reach)
@@ -122,7 +122,7 @@ func (w *watcher) compare(now float64) bool {
 	move, change, faint := moveLevel+2*w.noise, changeLevel+2*w.noise, faintLevel+2*w.noise
 	distances(w.diff, w.cur, w.prev)
 	for i, d := range w.diff {
-		if w.still[i] += w.passed; int(d) > move {
+		if w.still[i] += w.elapsed; int(d) > move {
 			w.still[i], w.act.Moved[i] = 0, now
 		}
 	}
@@ -217,11 +217,11 @@ func ticks(before int, seconds float64) int {
 }
 
 // every tells that one more of so many ticks are over with this frame.
-func (w *watcher) every(n int) bool { return w.tick/n > (w.tick-w.passed)/n }
+func (w *watcher) every(n int) bool { return w.tick/n > (w.tick-w.elapsed)/n }
 
 // calms tells that a cell has just come to rest.
 func (w *watcher) calms(i int) bool {
-	return w.still[i] >= calmAfter && w.still[i]-w.passed < calmAfter
+	return w.still[i] >= calmAfter && w.still[i]-w.elapsed < calmAfter
 }
 
 // calmAfter is the number of ticks after which a part of a moving arm's patch counts as at rest.
