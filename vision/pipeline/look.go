@@ -411,7 +411,7 @@ func (p *pipeline) giveUp(patches []patch) {
 // the picture all differs from the settled picture, and what is laid there meanwhile would count as part of that arm.
 // Where a card has lain it is for a look to tell that it has gone.
 func (p *pipeline) uncover(patches []patch) {
-	if !p.watch.every(uncoverEvery) || !slices.ContainsFunc(patches, func(q patch) bool { return q.arm }) {
+	if !p.watch.every(p.watch.tick, uncoverEvery) || !slices.ContainsFunc(patches, func(q patch) bool { return q.arm }) {
 		return
 	}
 	p.bare.mark(p.watch)

@@ -16,7 +16,7 @@ var searchedAgain = [...]int{early, 4 * early}
 
 // missed gives a look for each card found on such a frame where none is known.
 func (p *pipeline) missed(f *frame.Frame) ([]track.Look, error) {
-	if !slices.ContainsFunc(searchedAgain[:], func(n int) bool { return p.watch.tick >= n && p.watch.tick-p.watch.elapsed < n }) {
+	if !slices.ContainsFunc(searchedAgain[:], func(n int) bool { return p.watch.comesTo(p.watch.tick, n) }) {
 		return nil, nil
 	}
 	var out []track.Look

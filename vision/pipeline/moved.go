@@ -55,7 +55,7 @@ func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []model
 		s.state, s.moving = what, 0
 		return false, nil, nil
 	}
-	if s.moving += p.watch.elapsed; s.doubts/doubtAfter > (s.doubts-p.watch.elapsed)/doubtAfter {
+	if s.moving += p.watch.elapsed; p.watch.every(s.doubts, doubtAfter) {
 		if ok, events, err = p.found(f, now); ok || err != nil {
 			return ok, events, err
 		}
@@ -113,7 +113,7 @@ func (p *pipeline) judge(f *frame.Frame) Sight {
 	plain := now < plainBelow*before
 	odd := plain || lost > doubtFrom
 	soft := false
-	if odd || p.watch.every(checkEvery) || s.doubts > 0 || s.state != SightClear {
+	if odd || p.watch.every(p.watch.tick, checkEvery) || s.doubts > 0 || s.state != SightClear {
 		sharp := sharpness(f)
 		if soft = sharp < blurBelow*s.sharp && s.sharp > plainTable; !soft && !odd && s.state == SightClear {
 			s.sharp += (sharp - s.sharp) / follow

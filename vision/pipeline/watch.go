@@ -216,13 +216,14 @@ func ticks(before int, seconds float64) int {
 	return min(max(int(math.Round(30*seconds)), 1), most)
 }
 
-// every tells that one more of so many ticks are over with this frame.
-func (w *watcher) every(n int) bool { return w.tick/n > (w.tick-w.elapsed)/n }
+// comesTo tells that a count of ticks has come to n with this frame.
+func (w *watcher) comesTo(count, n int) bool { return count >= n && count-w.elapsed < n }
+
+// every tells that a count of ticks has come to one more multiple of n with this frame.
+func (w *watcher) every(count, n int) bool { return count/n > (count-w.elapsed)/n }
 
 // calms tells that a cell has just come to rest.
-func (w *watcher) calms(i int) bool {
-	return w.still[i] >= calmAfter && w.still[i]-w.elapsed < calmAfter
-}
+func (w *watcher) calms(i int) bool { return w.comesTo(w.still[i], calmAfter) }
 
 // calmAfter is the number of ticks after which a part of a moving arm's patch counts as at rest.
 const calmAfter = 2

@@ -173,7 +173,7 @@ func underlined(ground color.RGBA, nine bool) *image.RGBA {
 		for x := img.Rect.Dx() / 8; x < img.Rect.Dx()*7/8; x++ {
 			right, down := float64(x)/calibration.FaceScale-cardMM[0]/2, float64(y)/calibration.FaceScale-cardMM[1]/2
 			printed := math.Abs(down-line) < wide/2. && math.Abs(right) < outer
-			if right, down = right, down+3; nine {
+			if down += 3; nine {
 				right, down = -right, -down
 			}
 			ring := math.Hypot(right, down-4)
