@@ -105,7 +105,8 @@ func (c *camera) watch(ctx context.Context) error {
 		}
 		err := c.watchSource(ctx)
 		switch {
-		case ctx.Err() != nil:
+		// The source was opened before the program served, on a context above this one: when everything stops it may know first.
+		case ctx.Err() != nil, errors.Is(err, context.Canceled):
 			return nil
 		case errors.Is(err, io.EOF):
 			c.log.Info("the recording is over")

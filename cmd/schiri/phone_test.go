@@ -219,3 +219,22 @@ func TestPhoneConnectionRefuses(t *testing.T) {
 		conn.CloseNow()
 	}
 }
+
+// TestStoppedSourceIsNoFault ends a source before those who watch it are told to stop, as a signal can reach them in any order.
+func TestStoppedSourceIsNoFault(t *testing.T) {
+	config := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15}).config(t.TempDir())
+	config.Source = "phone:"
+	ctx, cancel := context.WithCancel(t.Context())
+	a, err := newApp(ctx, config)
+	if err != nil {
+		cancel()
+		t.Fatal(err)
+	}
+	cancel()
+	if err := a.now.Load().camera.watch(t.Context()); err != nil {
+		t.Errorf("a camera whose source was stopped ends with: %v", err)
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+}
