@@ -16,7 +16,7 @@ type Ruling struct {
 	Verdict Verdict `json:"verdict,omitempty"` // plays, take-backs, refills, row lays
 	Rule    string  `json:"rule,omitempty"`    // id of the rule that decides
 	Reason  string  `json:"reason,omitempty"`  // one plain sentence, in the language of the round
-	Because Reason  `json:"because,omitzero"`  // the same for any language; rules.Say words it
+	Because Reason  `json:"because,omitzero"`  // the same for any language; rules.Texts words it
 	Edition Edition `json:"edition,omitempty"` // whose sheet decided, where the editions differ
 	Status  string  `json:"status,omitempty"`  // deadlock: proved or likely
 	Of      int     `json:"of,omitempty"`      // revision: number of the event whose ruling changed

@@ -65,17 +65,8 @@ func Sentence(id ID, language string) (string, error) {
 	return s, nil
 }
 
-// Say words in one of Languages why something was ruled: for a revision what changed and why. A ruling that
-// has no reason says nothing; one recorded before reasons had ids keeps the sentence it has.
-func Say(language string, r models.Ruling) (string, error) {
-	t, err := BookIn(language)
-	if err != nil {
-		return "", err
-	}
-	return t.Say(r), nil
-}
-
-// Say words why something was ruled, as [Say] does.
+// Say words why something was ruled: for a revision what changed and why. A ruling that has no reason says nothing; one
+// recorded before reasons had ids keeps the sentence it has.
 func (t Texts) Say(r models.Ruling) string {
 	if r.Because.ID == "" {
 		return r.Reason

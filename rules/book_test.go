@@ -40,15 +40,18 @@ func TestReasonsAreComplete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		book, err := rules.BookIn(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, e := range bots.Play(cfg).Events() {
 			var rulings []models.Ruling
 			if s, rulings, err = rules.Apply(s, e); err != nil {
 				t.Fatal(err)
 			}
 			for _, r := range rulings {
-				said, err := rules.Say(lang, r)
-				if err != nil || r.Verdict != "" && r.Reason == "" || r.Reason != said || strings.ContainsAny(said, "{}") {
-					t.Errorf("%s: %s %s: %q, said %q: %v", lang, r.Type, r.Rule, r.Reason, said, err)
+				if said := book.Say(r); r.Verdict != "" && r.Reason == "" || r.Reason != said || strings.ContainsAny(said, "{}") {
+					t.Errorf("%s: %s %s: %q, said %q", lang, r.Type, r.Rule, r.Reason, said)
 				}
 			}
 		}
