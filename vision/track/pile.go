@@ -332,7 +332,7 @@ func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
 			continue
 		}
 		t.told(p)
-		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad, 0), Pile: p.id, Card: &card, Confidence: 0.9}
+		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad, p.seen), Pile: p.id, Card: &card, Confidence: 0.9}
 		t.wait(&waiting{event: e, due: t.now + takeBackHold, pile: p, doubtful: !certain})
 		p.lift(card)
 	}
@@ -357,11 +357,11 @@ func (t *Tracker) settleAbsent() {
 }
 
 // pileGone handles a pile that is not there any more. A lone card was taken back; a whole pile
-// that goes at once was cleared away, and of one that lay there from the start nothing is known. If what is in sight may
-// be a card of the table's colour, it must arrive somewhere to have been taken back.
+// that goes at once was cleared away. One that lay there from the start may be either, and if what is in sight may
+// be a card of the table's colour, it may lie there still: then the card must arrive somewhere to have been taken back.
 func (t *Tracker) pileGone(p *pile) {
-	if len(p.under) == 0 && p.laid {
-		t.takenBack(p, 1, p.bare >= bareForCertain)
+	if len(p.under) == 0 && !p.untold {
+		t.takenBack(p, 1, p.laid && p.bare >= bareForCertain)
 	}
 	t.piles = slices.DeleteFunc(t.piles, func(q *pile) bool { return q == p })
 }

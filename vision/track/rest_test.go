@@ -61,6 +61,27 @@ func TestACardDidNotRestBeforeThePlaceLookedAsBefore(t *testing.T) {
 	}
 }
 
+// TestACardIsTakenBackAfterItWasInSight, although most of its places looks like it did with what came to lie there before.
+func TestACardIsTakenBackAfterItWasInSight(t *testing.T) {
+	for name, back := range map[string][]string{
+		"it leaves the pile first":                {"5.2 P1=#A", "5.5 P1=g1", "5.7 A.1=#A", "6.0 A.1=b2"},
+		"it comes to lie on its spot out of hand": {"5.2 P1=#A A.1=#A", "5.5 A.1=b2", "5.8 P1=g1"},
+	} {
+		s := newStage(t)
+		for _, l := range []string{dealt[:len(dealt)-1], "1.0 A.0=#A", "1.3 A.0=- P1=#A", "1.8 P1=g1", "3.0 A.1=#A", "3.3 A.1=- P1=#A", "3.8 P1=b2"} {
+			s.line(l)
+		}
+		s.alike = .4
+		for _, l := range back {
+			s.line(l)
+		}
+		s.wait(6.2, 12)
+		if e := s.events[len(s.events)-1]; short(e) != "take_back Ana to row 1 blue-2 pile 1" || e.Time < 5 {
+			t.Errorf("%s: got %q at %v s, want it taken back after 5 s", name, short(e), e.Time)
+		}
+	}
+}
+
 func TestACardRestsBeforeItsOwnersArmIsGone(t *testing.T) {
 	ana := &seat{}
 	from := &source{ref: spotRef{seat: ana}}

@@ -28,6 +28,7 @@ type stage struct {
 	world   map[string]string
 	jitter  int
 	hidden  float64 // how much of every card is out of sight
+	alike   float64 // share of a place where what comes into sight looks like what goes
 	events  []models.Event
 }
 
@@ -114,8 +115,11 @@ func (s *stage) change(now, looked float64, what ...string) {
 		name, what, _ := strings.Cut(f, "=")
 		s.world[name] = what
 		changed = append(changed, name)
-		for _, i := range s.act.Under(s.spot(name)) {
-			s.act.Moved[i], s.act.Changed[i], s.act.Arm[i] = now, now > 0, strings.HasPrefix(what, "#")
+		for k, i := range s.act.Under(s.spot(name)) {
+			if float64(k) >= s.alike*float64(len(s.act.Under(s.spot(name)))) {
+				s.act.Moved[i] = now
+			}
+			s.act.Changed[i], s.act.Arm[i] = now > 0, strings.HasPrefix(what, "#")
 			s.act.Clear[i] = s.act.Clear[i] && now > 0
 		}
 	}

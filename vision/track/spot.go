@@ -171,7 +171,7 @@ func (t *Tracker) inSightAgain(d *departure) {
 func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) models.Event {
 	card := o.Card
 	e := models.Event{
-		Type: models.EventTakeBack, Time: t.rested(o.Corners, 0), Player: r.seat.player.Name, Pile: p.id, Card: &card,
+		Type: models.EventTakeBack, Time: t.rested(o.Corners, r.place().seen), Player: r.seat.player.Name, Pile: p.id, Card: &card,
 		To: r.spot, Confidence: o.Confidence,
 	}
 	if r.spot == models.SpotRow {

@@ -226,6 +226,13 @@ func TestScripts(t *testing.T) {
 			[]string{"play Ana row 0 green-1 pile 1", "play Ana row 1 blue-2 pile 1", "take_back Ana to row 1 blue-2 pile 1"},
 		},
 		{
+			"a card that lay there from the start, taken back", strings.TrimSpace(dealt) + ` P1=y5 P2=g1
+			2.0 P1=#A
+			2.3 P1=- A.3=#A
+			2.8 A.3=y5`,
+			[]string{"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start yellow-5 pile 1", "start green-1 pile 2", "take_back Ana to row 3 yellow-5 pile 1"},
+		},
+		{
 			"lifted and put back", dealt + `
 			2.0 A.0=#A
 			2.3 A.0=-
