@@ -146,8 +146,8 @@ func (s *seat) width(q models.Quad) float64 {
 	return b.Norm()
 }
 
-// Distances along a zone, in steps from one row card to the next. The discard pile lies at least
-// a card's width from the row, so its middle is about two steps from the last row card's.
+// Distances along a zone, in steps from one row card to the next, which are shorter in the picture where cards are smaller, far from the
+// camera. The discard pile lies at least a card's width from the row, so its middle is about two steps from the last row card's.
 const (
 	onSpot    = 0.5
 	nextSpot  = 1.5
@@ -289,7 +289,7 @@ func (s *seat) spotAt(q models.Quad) (spotRef, bool) {
 		return best, true
 	}
 	last := s.along(s.row[len(s.row)-1].quad.Center())
-	if u >= last+nextSpot*s.pitch {
+	if u >= last+nextSpot*min(s.pitch, usualStep*s.width(q)) {
 		return spotRef{s, models.SpotDiscard, 0}, true
 	}
 	return spotRef{}, false

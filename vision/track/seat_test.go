@@ -1,0 +1,36 @@
+package track
+
+import (
+	"testing"
+
+	"schiri/models"
+)
+
+// upright is the outline of a card of some width that lies in the zone of a player in the east, its middle so far up the picture.
+func upright(y, width float64) models.Quad {
+	const x = 1000
+	length := 1.55 * width
+	return models.Quad{
+		{X: x - length/2, Y: y + width/2}, {X: x - length/2, Y: y - width/2}, {X: x + length/2, Y: y - width/2}, {X: x + length/2, Y: y + width/2},
+	}
+}
+
+// TestTheDiscardPileFarFromTheCamera: the last card of the row is not in sight, so that where it lies is guessed from steps nearer to
+// the camera, which are longer. The pile beyond it is two steps of its own size away.
+func TestTheDiscardPileFarFromTheCamera(t *testing.T) {
+	zone := models.Polygon{{X: 991, Y: 537}, {X: 966, Y: 355}, {X: 944, Y: 196}, {X: 1038, Y: 197}, {X: 1066, Y: 355}, {X: 1098, Y: 537}}
+	s := newSeat(models.Player{Name: "Dora", Seat: "east", Zone: zone}, models.Point{X: 640, Y: 380})
+	front := func(q models.Quad) models.Observation {
+		return models.Observation{Face: models.FaceFront, Card: models.Card{Color: models.Red, Number: 3}, Corners: q}
+	}
+	s.layOut([]models.Observation{front(upright(500, 56)), front(upright(438, 54)), front(upright(378, 52))}, 3, false, 1)
+	for _, tt := range []struct {
+		what string
+		y    float64
+		want models.Spot
+	}{{"the last card of the row", 324, models.SpotRow}, {"the discard pile", 222, models.SpotDiscard}, {"half way from one to the other", 273, ""}} {
+		if r, _ := s.spotAt(upright(tt.y, 46)); r.spot != tt.want {
+			t.Errorf("%s: taken for %q", tt.what, r.spot)
+		}
+	}
+}
