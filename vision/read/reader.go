@@ -279,14 +279,12 @@ func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
 		if c.score < ranked[0].score-hopeless {
 			break
 		}
-		if c.face == m.fit.face {
-			continue
-		}
 		toPx := m.ToPx
 		if c.turned {
 			toPx = toPx.Mul(halfTurn)
 		}
-		if f := r.refit(pic, toPx, c); f.seen > best.seen {
+		f := r.refit(pic, toPx, c)
+		if inPlace := c.face == m.fit.face && f.seen < m.Seen+nearly; f.seen > best.seen && !inPlace {
 			best = f
 		}
 	}
