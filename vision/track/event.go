@@ -334,6 +334,8 @@ func (t *Tracker) attribute(l *landing) {
 	switch {
 	case len(src) == 0 && len(others) == 1:
 		from = t.fromUnderHand(l, others[0])
+	case len(src) == 0 && l.onlyOneThere():
+		from = t.turnedOver(unshown{l.card.Card, l.rest, l.rest - again}, l.visit.over[0])
 	case len(src) > 0 && t.mayBeUnderHand(l, src):
 		from, others = t.fromUnderHand(l, l.visit.over[0]), either(seatsOf(src), l.visit.over)
 	}
@@ -344,6 +346,13 @@ func (t *Tracker) attribute(l *landing) {
 	}
 	t.tellLost(l)
 	t.play(l.pile, l.card, from, others, l.restOf(from))
+}
+
+// onlyOneThere tells that one player's arm alone was over the place when the card came to rest: the one that nobody can be named for had
+// gone before, or came after. It may be the same, hard to make out; or it laid the card, and what moved last was the other one, passing.
+func (l *landing) onlyOneThere() bool {
+	stray := l.visit.stray
+	return l.visit.unknown && !l.unseen && len(l.visit.over) == 1 && (stray.until < l.rest-clearLead || stray.from > l.rest)
 }
 
 // restOf is when the card came to rest, laid from the given source: before its owner's arm left the place. An arm that

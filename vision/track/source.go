@@ -62,18 +62,40 @@ func (t *Tracker) fromUnderHand(l *landing, s *seat) *source {
 	if slices.ContainsFunc(s.spots(), unknown) { // it may have lain there, but no hand turns cards over and lays one as fast
 		under.from = l.rest - again
 	}
+	from := t.turnedOver(under, s)
+	if from == nil {
+		s.unshown = under
+	}
+	return from
+}
+
+// turnedOver is where a card came from that was never in sight, if the one who laid it has turned cards over just before, as is to be
+// told yet; nil: he has not.
+func (t *Tracker) turnedOver(u unshown, s *seat) *source {
 	i := slices.IndexFunc(t.waiting, func(w *waiting) bool {
 		e := w.event
-		return e.Type == models.EventFlip && e.Player == s.player.Name && w.of != nil && e.Time <= l.rest && e.Time > under.from
+		return e.Type == models.EventFlip && e.Player == s.player.Name && u.mayCover(e.Time)
 	})
 	if i < 0 {
-		s.unshown = under
 		return nil
 	}
-	flip, card := t.waiting[i].event, l.card.Card
-	flip.Card, flip.Confidence = &card, 0.7
-	t.forget(t.waiting[i].of)
-	return &source{spotRef{s, models.SpotDiscard, 0}, &departure{card: card, t: flip.Time, flip: &flip}}
+	w := t.waiting[i]
+	t.waiting = slices.Delete(t.waiting, i, i+1)
+	if w.of != nil {
+		t.forget(w.of)
+	}
+	flip := w.event
+	u.above(&flip)
+	return &source{spotRef{s, models.SpotDiscard, 0}, &departure{card: u.card, t: flip.Time, flip: &flip}}
+}
+
+// mayCover tells that the card may have lain on one that came into sight on the discard pile at a time.
+func (u unshown) mayCover(at float64) bool { return at > u.from && at < u.rest+handBack }
+
+// above makes of a flip of the card that was below the one that it was.
+func (u unshown) above(flip *models.Event) {
+	flip.Card, flip.Confidence = &u.card, 0.7
+	flip.Time = max(0, min(flip.Time, u.rest-flight))
 }
 
 // mayBeUnderHand tells that the card may have come from under the hand of the only one whose arm was over the place, as he was at
@@ -94,12 +116,11 @@ func (t *Tracker) mayBeUnderHand(l *landing, src []source) bool {
 // one turned over was laid from under the hand.
 func (s *seat) laidBefore(flip *models.Event) {
 	u := s.unshown
-	if u == (unshown{}) || flip.Time <= u.from || flip.Time >= u.rest+handBack {
+	if u == (unshown{}) || !u.mayCover(flip.Time) {
 		return
 	}
-	s.unshown = unshown{}
-	flip.DiscardTop, flip.Card, flip.Confidence = models.ShownCard(*flip.Card), &u.card, 0.7
-	flip.Time = max(0, min(flip.Time, u.rest-flight))
+	s.unshown, flip.DiscardTop = unshown{}, models.ShownCard(*flip.Card)
+	u.above(flip)
 }
 
 // departed lists the departures of a card that are not explained yet, the first one first.

@@ -238,9 +238,9 @@ func (t *Tracker) newDiscard(r spotRef, o models.Observation) {
 		d = t.gone[i]
 	}
 	switch {
-	case d != nil:
+	case d != nil, was.state == bare: // it may be the next one below the one turned over, which is in a hand
 		t.wait(&waiting{event: e, due: t.now + flipHold, of: d})
-	case was.state == bare, was.unread:
+	case was.unread:
 		t.emit(e)
 	case was.seen == 0 && t.now > t.begun+firstSeconds: // after a play out of sight this is the card uncovered
 		t.emit(e)

@@ -193,6 +193,18 @@ func TestTurnedOverAndLaidFromUnderTheHand(t *testing.T) {
 			[]string{"flip Ana blue-1", "play Ana discard blue-1 pile 1 discard: red-9"},
 		},
 		{
+			"the first ones after the hand was picked up", "2.0 A.D=#A\n2.3 A.D=-\n4.5 A.D=#A\n5.0 A.D=r9 P1=#A\n5.5 P1=b1",
+			[]string{"recycle Ana", "flip Ana blue-1", "play Ana discard blue-1 pile 1 discard: red-9"},
+		},
+		{
+			"an arm nobody can be named for, gone before it lay there", "2.0 A.D=#A\n2.6 A.D=r9 P1=#\n2.8 P1=#A\n3.1 P1=b1",
+			[]string{"flip Ana blue-1", "play Ana discard blue-1 pile 1 discard: red-9"},
+		},
+		{
+			"an arm nobody can be named for when it came to lie there", "2.0 A.D=#A\n2.6 A.D=r9 P1=#A\n2.8 P1=#\n3.1 P1=b1",
+			[]string{"play unknown blue-1 pile 1", "flip Ana red-9"},
+		},
+		{
 			"another one's arm", "2.0 A.D=#A\n2.6 A.D=r9\n3.0 P1=#B\n3.5 P1=b1",
 			[]string{"play Ben unknown blue-1 pile 1", "flip Ana red-9"},
 		},
@@ -200,5 +212,16 @@ func TestTurnedOverAndLaidFromUnderTheHand(t *testing.T) {
 	for _, tt := range tests {
 		before := []string{"flip Ana yellow-3", "flip Ben red-7"}
 		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, dealt+tt.script), append(before, tt.want...)) })
+	}
+}
+
+// TestWhichCardMayHaveCoveredAnother: one laid under the hand lay upon what comes into sight shortly before, or as that hand comes back for
+// the next ones at the earliest.
+func TestWhichCardMayHaveCoveredAnother(t *testing.T) {
+	laid := unshown{card: models.Card{Color: models.Blue, Number: 1}, rest: 5, from: 5 - inHand}
+	for at, want := range map[float64]bool{5 - inHand: false, 4: true, 5: true, 5.2: true, 5 + handBack: false} {
+		if got := laid.mayCover(at); got != want {
+			t.Errorf("what came into sight at %.1f s: %v", at, got)
+		}
 	}
 }
