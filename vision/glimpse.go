@@ -14,6 +14,7 @@ type glimpse struct {
 	card  models.Observation     // in the whole picture
 	toPx  calibration.Homography // from millimetres about its middle to the whole picture's pixels
 	cells []float32              // blue, green and red of each cell of a raster over it
+	plain float32                // 0 to 1: how much of its contrast the light leaves, where that is little
 }
 
 const (
@@ -22,6 +23,7 @@ const (
 	alikeMean    = 4   // the same for all of them in the mean: backs may differ by a shade only
 	mostly       = 0.7 // of a card must look like its face for it to be remembered
 	about        = 0.8 // overlap of an outline with the card that reading there finds
+	plainFrom    = 0.5 // contrast of a card from which on its digits are told so; in glare or dim light they change as much less
 	mostGlimpses = 200 // cards remembered; those read longest ago are forgotten first
 )
 
@@ -54,7 +56,7 @@ func (e *Eyes) remember(m read.Match, origin models.Point) {
 	if !certain(m) || m.Observation.Visible < mostly {
 		return
 	}
-	g := glimpse{card: m.Observation, toPx: translated(m.ToPx, origin)}
+	g := glimpse{card: m.Observation, toPx: translated(m.ToPx, origin), plain: float32(min(m.Contrast()/plainFrom, 1))}
 	g.card.Corners = moved(g.card.Corners, origin)
 	var all bool
 	if g.cells, all = e.glimpse(g.toPx, origin); !all {
@@ -84,7 +86,7 @@ func (e *Eyes) rememberHidden(seen models.Observation, outline models.Quad, orig
 	if len(e.hidden) >= mostGlimpses {
 		clear(e.hidden)
 	}
-	e.hidden[outline] = glimpse{seen, toPx, cells}
+	e.hidden[outline] = glimpse{seen, toPx, cells, 1}
 	return nil
 }
 
@@ -101,11 +103,11 @@ func (g glimpse) like(cells []float32, all bool) bool {
 	sum := float32(0)
 	for i, c := range cells {
 		d := max(c-g.cells[i], g.cells[i]-c)
-		if sum += d; !all || d > alikeCell {
+		if sum += d; !all || d > alikeCell*g.plain {
 			return false
 		}
 	}
-	return sum <= alikeMean*float32(len(cells))
+	return sum <= alikeMean*g.plain*float32(len(cells))
 }
 
 // translated is a map to pixels as one to those of a picture whose top left lies at -by.

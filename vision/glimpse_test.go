@@ -58,6 +58,47 @@ func TestACardIsReadOnceAsLongAsItLooksTheSame(t *testing.T) {
 	}
 }
 
+// TestAPaleCardIsReadAnewForLess: in glare that leaves a fifth of the print, another number changes as much less of what is seen.
+func TestAPaleCardIsReadAnewForLess(t *testing.T) {
+	const left, glare, faint = .2, 190, 12 // of the print; grey levels
+	scene, deck := table(t, synth.Options{Design: "frame", Table: "oak", Players: 2, Seed: 14, Level: synth.Easy})
+	where := scene.Table()
+	eyes := openEyes(t, deck, &where)
+	img, truth := photo(t, scene)
+	img.ConvertToWithParams(&img, gocv.MatTypeCV8UC3, left, glare)
+	pale := 0
+	for _, card := range truth {
+		if card.Visible < .99 {
+			continue
+		}
+		read := func() models.Observation {
+			o, err := eyes.ReadAt(img, card.Corners, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return o
+		}
+		o := read()
+		if o.Face == models.FaceUnknown {
+			continue
+		}
+		pale++
+		if again := read(); again != o {
+			t.Errorf("%+v was read again as %+v", o, again)
+		}
+		at := card.Corners[0].Mul(.7).Add(card.Corners[2].Mul(.3))
+		spot := img.Region(image.Rect(int(at.X)-4, int(at.Y)-4, int(at.X)+4, int(at.Y)+4))
+		spot.AddUChar(faint)
+		spot.Close()
+		if again := read(); again == o {
+			t.Errorf("%+v has a faint spot, and was not read again", o)
+		}
+	}
+	if pale < 6 {
+		t.Errorf("%d pale cards were read, want 6 and more", pale)
+	}
+}
+
 // TestWhatLiesUnderAnArmIsReadOnceAsLongAsItLooksTheSame: that too little of a card is in sight is remembered, until more is.
 func TestWhatLiesUnderAnArmIsReadOnceAsLongAsItLooksTheSame(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "frame", Table: "oak", Players: 2, Seed: 14, Level: synth.Easy})

@@ -120,6 +120,10 @@ type Match struct {
 	miss    float64 // share of what is open, and nothing unknown lies on, that does not look like the face, 0 to 1
 }
 
+// Contrast is how far apart the colours of the card are as against how it was learnt: 1 as far, less in dim light, and in glare, which
+// leaves little of it.
+func (m Match) Contrast() float64 { return float64(m.fit.light.gain) }
+
 // Limits of what is looked at more closely; most places tried hold no card.
 const (
 	hopeful       = 0.45 // correlation of the best face below which a place beside cards already read is not looked at
