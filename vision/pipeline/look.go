@@ -106,8 +106,8 @@ func (p *pipeline) lookAt(f *frame.Frame, s spot) (track.Look, error) {
 		if err != nil {
 			return l, err
 		}
-		// A card seems to lie there, only a little otherwise. Beside an arm that is for the arm to clear up.
-		near = near || s.place == (models.Quad{}) && o.Face == models.FaceUnknown && o.Visible >= wholly
+		// A card seems to lie there, only a little otherwise. While an arm is beside it, that is for the arm to clear up.
+		near = near || (s.confirm || s.place == (models.Quad{})) && o.Face == models.FaceUnknown && o.Visible >= wholly
 		if believed(o) && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
 			l.Cards = withCard(l.Cards, o)
 			weak = o.Visible < wholly

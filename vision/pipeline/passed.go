@@ -133,14 +133,15 @@ func (p *pipeline) looksAt(cells []int) (tries, last int) {
 	return all[len(all)/2], last
 }
 
-// confirms tells that a look that was to confirm what lies at a place read a card there; else it says nothing. Another card than
-// the one known there has changed it.
+// confirms tells that a look that was to confirm what lies at a place read a card there; else it says nothing, and was in vain as the one
+// before. Another card than the one known there has changed it.
 func (p *pipeline) confirms(s spot, l track.Look) bool {
 	there := func(o models.Observation) bool {
 		return o.Face != models.FaceUnknown && o.Corners.IoU(s.place) > samePlace
 	}
 	read, known := slices.IndexFunc(l.Cards, there), slices.IndexFunc(p.scene, there)
 	if read < 0 {
+		p.lookAgain(s, l)
 		return false
 	}
 	if known < 0 || p.scene[known].Card != l.Cards[read].Card {

@@ -93,6 +93,38 @@ func TestAPlaceOutOfSightIsReadOnceItLiesOpen(t *testing.T) {
 	}
 }
 
+// TestAPlaceNotReadYetIsReadAfterEveryHand: what a hand left on a place could not be read, in glare, and the next hand leaves something there
+// that looks as good as the same.
+func TestAPlaceNotReadYetIsReadAfterEveryHand(t *testing.T) {
+	let := picture(map[image.Rectangle]uint8{card: 200})
+	hidden := picture(map[image.Rectangle]uint8{image.Rect(190, 90, 250, 360): 30})
+	for name, tt := range map[string]struct {
+		read []models.Observation
+		want int // looks after three hands
+	}{"it cannot be read": {nil, 3}, "it was read": {known(cardAt), 1}} {
+		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+		p.scene = known(cardAt)
+		looks := 0
+		for i, px := range [][]uint8{let, hidden, let, let, let, hidden, let, let, let, hidden, let, let, let} {
+			shown(p.watch, px)
+			p.notePassed()
+			if i == 1 {
+				p.lookAgain(spot{place: cardAt}, track.Look{})
+			}
+			for _, s := range p.leftBehind() {
+				looks++
+				if p.confirms(s, track.Look{Cards: tt.read}) {
+					p.lookAgain(s, track.Look{Cards: tt.read})
+				}
+			}
+		}
+		if looks != tt.want {
+			t.Errorf("%s: looked %d times, want %d", name, looks, tt.want)
+		}
+		p.sight.close()
+	}
+}
+
 // A place was looked at as often as any is, and a hand lays the next card there that does not pass over all of it: that is another
 // card to be read.
 func TestAPlaceLookedAtBeforeIsReadAgainAfterAnotherHand(t *testing.T) {
