@@ -14,16 +14,15 @@ type glimpse struct {
 	card  models.Observation     // in the whole picture
 	toPx  calibration.Homography // from millimetres about its middle to the whole picture's pixels
 	cells []float32              // blue, green and red of each cell of a raster over it
-	plain float32                // 0 to 1: how much of its contrast the light leaves, where that is little
+	plain float32                // how much another card there would change of that, 0 to 1
 }
 
 const (
 	glimpseMM    = 3.0 // side of a cell: little noise is left, and a thin digit still changes one by 50 grey levels
-	alikeCell    = 20  // grey levels by which a cell may differ in a channel
+	alikeCell    = 20  // grey levels by which a cell may differ in a channel, of a card that others differ from plainly
 	alikeMean    = 4   // the same for all of them in the mean: backs may differ by a shade only
 	mostly       = 0.7 // of a card must look like its face for it to be remembered
 	about        = 0.8 // overlap of an outline with the card that reading there finds
-	plainFrom    = 0.5 // contrast of a card from which on its digits are told so; in glare or dim light they change as much less
 	mostGlimpses = 200 // cards remembered; those read longest ago are forgotten first
 )
 
@@ -56,7 +55,7 @@ func (e *Eyes) remember(m read.Match, origin models.Point) {
 	if !certain(m) || m.Observation.Visible < mostly {
 		return
 	}
-	g := glimpse{card: m.Observation, toPx: translated(m.ToPx, origin), plain: float32(min(m.Contrast()/plainFrom, 1))}
+	g := glimpse{card: m.Observation, toPx: translated(m.ToPx, origin), plain: float32(m.Distinct())}
 	g.card.Corners = moved(g.card.Corners, origin)
 	var all bool
 	if g.cells, all = e.glimpse(g.toPx, origin); !all {

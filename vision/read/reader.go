@@ -120,9 +120,12 @@ type Match struct {
 	miss    float64 // share of what is open, and nothing unknown lies on, that does not look like the face, 0 to 1
 }
 
-// Contrast is how far apart the colours of the card are as against how it was learnt: 1 as far, less in dim light, and in glare, which
-// leaves little of it.
-func (m Match) Contrast() float64 { return float64(m.fit.light.gain) }
+// Distinct is how much another card in its place would change of what is seen, 0 to 1. It is little in glare or dim light, which leave little
+// of the contrast of print, and where small digits that hardly stand out are all that tells numbers apart.
+func (m Match) Distinct() float64 {
+	const plainGain = 0.5 // from which on the digits of a card are told at once
+	return min(float64(m.fit.light.gain)/plainGain, m.differ/minDiffer, 1)
+}
 
 // Limits of what is looked at more closely; most places tried hold no card.
 const (
