@@ -11,10 +11,10 @@ import (
 // glimpse is a card that was read and what it looked like: as long as the place looks the same the card lies there,
 // and need not be read again.
 type glimpse struct {
-	card  models.Observation     // in the whole picture
-	toPx  calibration.Homography // from millimetres about its middle to the whole picture's pixels
-	cells []float32              // blue, green and red of each cell of a raster over it
-	plain float32                // how much another card there would change of that, 0 to 1
+	card     models.Observation     // in the whole picture
+	toPx     calibration.Homography // from millimetres about its middle to the whole picture's pixels
+	cells    []float32              // blue, green and red of each cell of a raster over it
+	distinct float32                // how much another card there would change of that, 0 to 1
 }
 
 const (
@@ -55,7 +55,7 @@ func (e *Eyes) remember(m read.Match, origin models.Point) {
 	if !certain(m) || m.Observation.Visible < mostly {
 		return
 	}
-	g := glimpse{card: m.Observation, toPx: translated(m.ToPx, origin), plain: float32(m.Distinct())}
+	g := glimpse{card: m.Observation, toPx: translated(m.ToPx, origin), distinct: float32(m.Distinct())}
 	g.card.Corners = moved(g.card.Corners, origin)
 	var all bool
 	if g.cells, all = e.glimpse(g.toPx, origin); !all {
@@ -102,11 +102,11 @@ func (g glimpse) like(cells []float32, all bool) bool {
 	sum := float32(0)
 	for i, c := range cells {
 		d := max(c-g.cells[i], g.cells[i]-c)
-		if sum += d; !all || d > alikeCell*g.plain {
+		if sum += d; !all || d > alikeCell*g.distinct {
 			return false
 		}
 	}
-	return sum <= alikeMean*g.plain*float32(len(cells))
+	return sum <= alikeMean*g.distinct*float32(len(cells))
 }
 
 // translated is a map to pixels as one to those of a picture whose top left lies at -by.
