@@ -14,7 +14,7 @@ func (n *next) takeBack() models.Ruling {
 	i := n.seatOf()
 	k := p.find(*e.Card, i)
 	if k < 0 {
-		p.freeze()
+		n.takeUnseen(p)
 		if i >= 0 {
 			n.removeWrong(i, *e.Card)
 			n.giveBack(i, lay{card: *e.Card, seat: i, from: models.SpotUnknown, slot: -1})
@@ -82,6 +82,17 @@ func (p *pile) conceded(back lay) int {
 		p.lays[k].fixed = false
 	}
 	return k
+}
+
+// takeUnseen notes that a card is gone that nobody saw being laid: one like it that lay there when the camera began to look may be it.
+func (n *next) takeUnseen(p *pile) {
+	p.freeze()
+	for k := range p.lays {
+		if l := &p.lays[k]; l.card == *n.event.Card && l.seat < 0 && l.unseen {
+			l.gone = true
+		}
+	}
+	n.rejudge(p, len(p.lays))
 }
 
 // freeze leaves unproven what is unproven: a card lay in the pile that nobody saw being laid there, and now that it

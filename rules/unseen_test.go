@@ -321,3 +321,24 @@ func TestOnlyThoseWhoWereThereLaidUnseen(t *testing.T) {
 		}
 	}
 }
+
+// TestACardFromBeforeTheFilmIsTakenBack: a wrong card lies alone in the centre when the camera begins to look, and goes back to its row. The
+// pile is not told at the end as if it lay there still; another one's equal card is none of it.
+func TestACardFromBeforeTheFilmIsTakenBack(t *testing.T) {
+	const before = `{"type":"start","t":0,"card":{"color":"red","number":5},"pile":3} {"type":"start","t":0,"card":{"color":"red","number":5},"pile":4} `
+	for name, c := range map[string]struct {
+		events string
+		want   []models.PileEnd
+	}{
+		"it lies there": {"", []models.PileEnd{{Pile: 3, Color: models.Red, Top: 5}, {Pile: 4, Color: models.Red, Top: 5}}},
+		"it went back": {
+			`{"type":"take_back","t":2,"player":"Ben","card":{"color":"red","number":5},"pile":3,"to":"row","slot":0}`,
+			[]models.PileEnd{{Pile: 4, Color: models.Red, Top: 5}},
+		},
+	} {
+		s, _ := run(t, "schmidt | Ana row=b1,b2,b3 | Ben row=-,g1,g2", before+c.events, rules.House{})
+		if got := rules.End(s).Piles; !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
