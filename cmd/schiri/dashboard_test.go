@@ -259,7 +259,9 @@ func TestDashboard(t *testing.T) {
 	})
 
 	step("tap a card", func(t *testing.T) {
-		// By keyboard: a card of the centre leads to the play that laid it.
+		// By keyboard: a card of the centre leads to the play that laid it. No card can be reached before there is a picture: the page that
+		// lost the program before it had one asks for it again within a second.
+		p.until("!document.getElementById('picture').hidden")
 		p.do(chromedp.Focus(p.outline("play/")), chromedp.KeyEvent("\r"), chromedp.WaitVisible("#desk form"))
 		p.do(chromedp.KeyEvent("\x1b"))
 		p.until("!document.getElementById('desk').open && !location.hash")
