@@ -106,10 +106,10 @@ func (t *Tracker) insteadOf(p *pile, o models.Observation) *instead {
 	return in
 }
 
-// wasThere tells that a card that was believed to be taken away is in sight again on its pile and comes from nowhere:
-// then it has lain there all the time, under the card that seemed to be uncovered.
+// wasThere tells that a card that was believed to be taken away is in sight again on its pile and comes from nowhere, or lies just as it
+// did: then it has lain there all the time, under the card that seemed to be uncovered.
 func (t *Tracker) wasThere(p *pile, o models.Observation) bool {
-	return p.instead != nil && p.instead.place.card == o.Card && t.fromNowhere(o.Card)
+	return p.instead != nil && p.instead.place.card == o.Card && (t.fromNowhere(o.Card) || p.instead.place.quad.IoU(o.Corners) >= readPose)
 }
 
 // putBack puts right what was believed to be taken from a pile, and tells who laid what lay on it meanwhile.

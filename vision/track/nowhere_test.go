@@ -43,6 +43,18 @@ func TestACardThatSeemsToComeFromNowhere(t *testing.T) {
 	}
 }
 
+// TestACardThatLiesAsItDidWasThere: a green 2 that Ana laid on Ben's green 3 and took back seemed to be the one below it. Her own green 3, out of
+// sight just then, may have been laid after that, but the one in sight lies just where Ben's did.
+func TestACardThatLiesAsItDidWasThere(t *testing.T) {
+	// As many cards are seen again as it takes for those two, and both green 2s, to be seen at one place.
+	got := run(t, strings.Replace(greens, "A.2=y9", "A.2=g3", 1)+"4.0 A.L=r5 A.2=g3 B.0=r1 B.1=b7\n5.0 P1=#AB A.1=#A\n5.3 P1=g2\n"+
+		"5.8 P1=#A A.2=#A\n6.2 A.1=g2 P1=g3\n6.6 A.2=g3")
+	compare(t, got, []string{
+		"play Ana row 0 green-1 pile 1", "play Ben ligretto green-2 pile 1 ligretto: yellow-1", "play Ben row 2 green-3 pile 1",
+		"play Ana row 1 green-2 pile 1", "take_back Ana to row 1 green-2 pile 1",
+	})
+}
+
 func TestACardFromNowhereUnderAFingerIsWaitedFor(t *testing.T) {
 	for visible, want := range map[float64]int{0.75: 3, 0.9: 7} {
 		s := newStage(t)
