@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -359,6 +360,26 @@ func TestTVOfTwelve(t *testing.T) {
 			return [...rows, ...piles].filter(([part, whole]) => !inside(part, whole)).map(([part]) => part.className + " " + part.innerText);
 		})()`); len(cut) > 0 {
 			t.Errorf("at %d x %d are cut off: %v", size[0], size[1], cut)
+		}
+	}
+	p.quiet()
+}
+
+// However high the screen is, the picture keeps its shape, or the outlines would lie beside the cards.
+func TestPictureKeepsItsShape(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	for _, camera := range [][2]int{{640, 360}, {640, 480}} {
+		h.match.SetCamera(models.CameraState{Status: models.CameraLive, Width: camera[0], Height: camera[1]})
+		p.until(fmt.Sprintf("document.getElementById('overlay').getAttribute('viewBox') === '0 0 %d %d'", camera[0], camera[1]))
+		for _, size := range [][2]int64{{1366, 641}, {1366, 768}, {1920, 1080}, {360, 740}} {
+			p.size(size[0], size[1])
+			got := read[float64](p, "document.getElementById('stage').offsetWidth / document.getElementById('stage').offsetHeight")
+			if want := float64(camera[0]) / float64(camera[1]); math.Abs(got/want-1) > 0.01 {
+				t.Errorf("on %d x %d a picture of %d x %d is shown %.2f times as wide as high, want %.2f", size[0], size[1], camera[0], camera[1], got, want)
+			}
 		}
 	}
 	p.quiet()
