@@ -350,14 +350,17 @@ func TestTVOfTwelve(t *testing.T) {
 	}
 	p := openBrowser(t)
 	p.do(chromedp.Navigate(server.URL + "/tv"))
-	for _, size := range [][2]int64{{1280, 720}, {1920, 1080}} {
+	for _, size := range [][2]int64{{1280, 720}, {1920, 1080}, {360, 740}} {
 		p.size(size[0], size[1])
 		p.until("document.querySelectorAll('#scores li').length === 12 && document.querySelectorAll('#piles li').length === 15 && document.querySelector('#mistake h2') !== null")
 		if cut := read[[]string](p, `(() => {
 			const inside = (part, whole) => { const [p, w] = [part, whole].map(e => e.getBoundingClientRect()); return p.width > 10 && p.left >= w.left - 1 && p.right <= w.right + 1 && p.top >= w.top - 3 && p.bottom <= w.bottom + 3; };
 			const rows = [...document.querySelectorAll("#scores li")].flatMap(row => [".name", ".left", ".points", ".span"].map(part => [row.querySelector(part), row]));
 			const piles = [...document.querySelectorAll("#piles .card")].map(card => [card, document.getElementById("piles-part")]);
-			return [...rows, ...piles].filter(([part, whole]) => !inside(part, whole)).map(([part]) => part.className + " " + part.innerText);
+			const mistake = document.getElementById("mistake");
+			const told = [...mistake.querySelectorAll("h2, .why, .proof img")].map(part => [part, mistake]);
+			const parts = [...document.querySelectorAll("main > section:not([hidden])")].map(part => [part, document.querySelector("main")]);
+			return [...rows, ...piles, ...told, ...parts].filter(([part]) => part.checkVisibility()).filter(([part, whole]) => !inside(part, whole)).map(([part]) => (part.id || part.className || part.tagName) + " " + part.innerText);
 		})()`); len(cut) > 0 {
 			t.Errorf("at %d x %d are cut off: %v", size[0], size[1], cut)
 		}
