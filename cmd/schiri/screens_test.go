@@ -368,6 +368,54 @@ func TestTVOfTwelve(t *testing.T) {
 	p.quiet()
 }
 
+// Over a film nothing is cut off either, from the second round on with the totals, for four players as for twelve.
+func TestOverlayHoldsAll(t *testing.T) {
+	for _, n := range []int{4, 12} {
+		h := openHouseOf(t, crowd(n))
+		server := h.open(httptest.NewServer(h.handler))
+		h.must(h.match.Start(t.Context()))
+		h.stop()
+		h.must(h.match.Confirm(t.Context(), someCount(crowd(n))))
+		h.must(h.match.Next(t.Context()))
+		h.must(h.match.Start(t.Context()))
+		p := openBrowser(t)
+		p.size(1920, 1080)
+		for _, layout := range []string{"bar", "column", "corner"} {
+			p.do(chromedp.Navigate(server.URL + "/overlay?lang=de&layout=" + layout))
+			p.until(fmt.Sprintf("document.querySelectorAll('#scores .total').length === %d", n))
+			if cut := read[[]string](p, `(() => {
+				const inside = (part, whole) => part.left >= whole.left && part.right <= whole.right && part.top >= whole.top && part.bottom <= whole.bottom;
+				const box = e => e.getBoundingClientRect();
+				const screen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+				const plates = [...document.querySelectorAll("#scores li")].map(plate => [plate, screen]);
+				const parts = [...document.querySelectorAll("#scores li > *")].map(part => [part, box(part.parentElement)]);
+				return [...plates, ...parts].filter(([part, whole]) => !inside(box(part), whole)).map(([part]) => part.innerText);
+			})()`); len(cut) > 0 {
+				t.Errorf("%s, %d players: cut off are %q", layout, n, cut)
+			}
+		}
+		p.quiet()
+	}
+}
+
+// crowd is so many players.
+func crowd(n int) []models.Player {
+	var players []models.Player
+	for i := range n {
+		players = append(players, models.Player{Name: fmt.Sprint("Player ", i+1), Back: models.Back(fmt.Sprint("lightblue-hexagons-", i+1))})
+	}
+	return players
+}
+
+// someCount is the count of a round that hardly anybody but the first had a card played in.
+func someCount(players []models.Player) scoring.Count {
+	c := scoring.Count{Backs: map[models.Back]int{}, Left: map[string]int{}}
+	for i, player := range players {
+		c.Backs[player.Back], c.Left[player.Name] = max(0, 30-10*i), min(10, 2*i)
+	}
+	return c
+}
+
 // However high the screen is, the picture keeps its shape, or the outlines would lie beside the cards.
 func TestPictureKeepsItsShape(t *testing.T) {
 	h := openHouse(t)
