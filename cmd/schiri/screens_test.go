@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -432,6 +433,29 @@ func TestPictureKeepsItsShape(t *testing.T) {
 				t.Errorf("on %d x %d a picture of %d x %d is shown %.2f times as wide as high, want %.2f", size[0], size[1], camera[0], camera[1], got, want)
 			}
 		}
+	}
+	p.quiet()
+}
+
+// Who is counted is told on the photo by as many letters as it takes.
+func TestMarksTellPlayersApart(t *testing.T) {
+	players := crowd(3)
+	players[0].Name, players[1].Name, players[2].Name = "Max", "Mia", "Zoe"
+	h := openHouseOf(t, players)
+	server := h.open(httptest.NewServer(h.handler))
+	h.must(h.match.Start(t.Context()))
+	h.stop()
+	var found []models.Observation
+	for i, player := range players {
+		x := float64(100 * i)
+		found = append(found, models.Observation{Face: models.FaceBack, Back: player.Back, Corners: models.Quad{{X: x, Y: 20}, {X: x + 50, Y: 20}, {X: x + 50, Y: 90}, {X: x, Y: 90}}})
+	}
+	h.must(h.match.AddPhoto(t.Context(), found, models.Photo{JPEG: plainPicture(t, 640), Width: 640, Height: 360}))
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	p.until("document.querySelectorAll('#count .mark').length === 3")
+	if got := p.texts("#count .mark"); !slices.Equal(got, []string{"Ma", "Mi", "Z"}) {
+		t.Errorf("the marks read %q", got)
 	}
 	p.quiet()
 }

@@ -117,7 +117,7 @@ function photoFigure(photo, i) {
 function mark(photo, card, i, k) {
   const middle = (axis) => card.corners.reduce((sum, p) => sum + p[axis], 0) / 4;
   const name = card.face === "back" ? owner(card.back) ?? card.back : say(card.face === "none" ? "count.nocard" : card.face === "front" ? "count.front" : "count.what");
-  const sign = card.face === "back" ? [...name][0] : card.face === "unknown" ? "?" : "\u2013";
+  const sign = card.face === "back" ? short(name) : card.face === "unknown" ? "?" : "\u2013";
   const button = h("button", {
     type: "button", class: `mark ${card.face}${card.named ? " named" : ""}`, "aria-label": say("count.card", { number: k + 1, what: name }), title: name,
     "data-back": String(state.players.findIndex((player) => player.back === card.back)),
@@ -126,6 +126,14 @@ function mark(photo, card, i, k) {
   button.style.left = `${((middle(0) / photo.width) * 100).toFixed(2)}%`;
   button.style.top = `${((middle(1) / photo.height) * 100).toFixed(2)}%`;
   return button;
+}
+
+/** As many letters of a name as tell it from the others. */
+function short(name) {
+  const others = state.players.map((player) => player.name).filter((other) => other !== name);
+  const letters = [...name];
+  const enough = letters.findIndex((_, i) => !others.some((other) => other.startsWith(letters.slice(0, i + 1).join(""))));
+  return letters.slice(0, enough + 1 || letters.length).join("");
 }
 
 /** What is this card? */
