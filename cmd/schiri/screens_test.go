@@ -437,6 +437,21 @@ func TestPictureKeepsItsShape(t *testing.T) {
 	p.quiet()
 }
 
+// Of a play that is opened when the program has gone nobody says that there is no film.
+func TestFilmOfAProgramThatIsGone(t *testing.T) {
+	h := openHouse(t)
+	server := httptest.NewServer(h.handler)
+	h.play()
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	p.until("document.querySelectorAll('#plays button').length >= 5")
+	h.live.Close()
+	server.Close()
+	p.until("document.getElementById('link').dataset.state === 'away'")
+	read[bool](p, "document.querySelector('#plays button').click(), true")
+	p.until("document.querySelector('#desk[open] .seen')?.innerText === 'The program cannot be reached. Nothing was changed.'")
+}
+
 // Who is counted is told on the photo by as many letters as it takes.
 func TestMarksTellPlayersApart(t *testing.T) {
 	players := crowd(3)

@@ -111,13 +111,14 @@ function rests(play, round) {
     `${clock(p.t - round.from)} ${deed(p)}${p.card ? `, ${cardName(p.card)}` : ""}`)));
 }
 
+/** What was kept of a play: null where there is nothing, undefined where the program is not there to be asked. */
 async function evidenceOf(play) {
   try {
     const answer = await fetch(`/api/v1/matches/${open.match}/rounds/${open.round}/plays/${play}/clip`);
     const found = answer.ok ? await answer.json() : null;
     return found?.clip ? found : null;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -128,7 +129,7 @@ async function showFilm(play, into) {
   if (open !== wanted || !into.isConnected) return;
   if (!found) {
     const soon = open.match === "now" && open.round === state.round && play.t > state.time - FRESH;
-    into.replaceChildren(h("p", { class: "empty", role: "status" }, say(soon ? "film.soon" : "film.none")));
+    into.replaceChildren(h("p", { class: "empty", role: "status" }, say(found === undefined ? "problem.away" : soon ? "film.soon" : "film.none")));
     if (soon) setTimeout(() => { if (open === wanted && !player) showFilm(play, into); }, AGAIN);
     return;
   }
