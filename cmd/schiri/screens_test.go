@@ -437,6 +437,26 @@ func TestPictureKeepsItsShape(t *testing.T) {
 	p.quiet()
 }
 
+// Letters twice as large, on a phone: the field for the PIN stays on the screen, and a dialog's title in one piece.
+func TestLargeLetters(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	p := openBrowser(t)
+	p.size(360, 740)
+	for _, page := range []struct{ path, ready, holds string }{
+		{"/login", "document.getElementById('pin')", "document.documentElement.scrollWidth <= innerWidth"},
+		{"/#round/1", "document.querySelector('#sheet[open] h2')", "document.querySelector('#sheet h2').offsetHeight < 2 * parseFloat(getComputedStyle(document.querySelector('#sheet h2')).fontSize)"},
+	} {
+		p.do(chromedp.Navigate(server.URL + page.path))
+		p.until(page.ready + " ? true : false")
+		if !read[bool](p, "document.documentElement.style.fontSize = '200%', "+page.holds) {
+			t.Errorf("%s does not hold: %s", page.path, page.holds)
+		}
+	}
+	p.quiet()
+}
+
 // Of a play that is opened when the program has gone nobody says that there is no film.
 func TestFilmOfAProgramThatIsGone(t *testing.T) {
 	h := openHouse(t)
