@@ -472,6 +472,72 @@ func TestFilmOfAProgramThatIsGone(t *testing.T) {
 	p.until("document.querySelector('#desk[open] .seen')?.innerText === 'The program cannot be reached. Nothing was changed.'")
 }
 
+// A name of sixty letters in one word: no page and no dialog has to be pushed sideways for it, and nothing lies over
+// anything else.
+func TestLongName(t *testing.T) {
+	long := strings.Repeat("Donaudampfschiff", 4)[:60]
+	players := append(crowd(5), models.Player{Name: long, Back: "blue"})
+	players[0].Name = "Anton"
+	h := openHouseOf(t, players)
+	server := h.open(httptest.NewServer(h.handler))
+	h.must(h.match.Start(t.Context()))
+	h.stop()
+	h.must(h.match.Confirm(t.Context(), someCount(players)))
+	h.must(h.match.Next(t.Context()))
+	h.must(h.match.Start(t.Context()))
+	from := h.match.Snapshot().Time
+	for n, player := range append(players, players...) { // the first to lay a card opens the pile, all others' cards are wrong there
+		at := from + float64(n+1)
+		h.must(h.match.Observe(t.Context(), models.Event{
+			Type: models.EventPlay, Time: at, Decided: at + 0.2, Player: player.Name, From: models.SpotDiscard, Card: &models.Card{Color: models.Red, Number: 1}, Pile: 1, Confidence: 0.97,
+		}))
+	}
+	play := h.match.Snapshot()
+	p := openBrowser(t)
+	for _, page := range []struct{ path, ready string }{
+		{"/?lang=de", "document.querySelector('#plays button') && document.querySelector('#rounds text')"},
+		{"/me/" + long, "document.querySelector('.own .points')"},
+		{"/#history", "document.querySelector('#sheet[open] .matches')"},
+		{"/#round/1", "document.querySelector('#sheet[open] .results')"},
+		{"/#match/1", "document.querySelector('#sheet[open] .figures')"},
+		{fmt.Sprintf("/#play/%d", lastPlay(play)), "document.querySelector('#desk[open] .choices')"},
+	} {
+		for _, size := range [][2]int64{{360, 740}, {1366, 768}} {
+			p.size(size[0], size[1])
+			p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+page.path))
+			p.until(page.ready + " ? true : false")
+			if wide := read[[]string](p, `[document.documentElement, ...document.querySelectorAll("dialog[open], #plays")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id || e.tagName)`); len(wide) > 0 {
+				t.Errorf("%s at %d: too wide are %v", page.path, size[0], wide)
+			}
+			if page.path != "/?lang=de" {
+				continue
+			}
+			if bad := read[[]string](p, `(() => {
+				const box = e => e.getBoundingClientRect();
+				const written = e => { const text = document.createRange(); text.selectNodeContents(e); return text.getBoundingClientRect().width; };
+				const over = [...document.querySelectorAll(".player")].filter(player => {
+					const points = box(player.querySelector(".points"));
+					return [...player.querySelectorAll(".spread > *")].some(e => box(e).right > points.left && box(e).bottom > points.top && box(e).top < points.bottom);
+				}).map(player => "points of " + player.innerText);
+				const cut = [...document.querySelectorAll(".player .name")].filter(e => e.innerText === "Anton" && written(e) > box(e).width + 0.01).map(e => e.innerText);
+				const out = [...document.querySelectorAll(".chart text")].filter(e => box(e).right > box(e.closest("svg")).right).map(e => "chart " + e.textContent);
+				return [...over, ...cut, ...out];
+			})()`); len(bad) > 0 {
+				t.Errorf("at %d there lie over each other, or are cut off: %q", size[0], bad)
+			}
+		}
+	}
+	p.quiet()
+}
+
+// lastPlay is the number of the play that came last.
+func lastPlay(s models.Snapshot) (last int) {
+	for n := range s.Plays {
+		last = max(last, n)
+	}
+	return last
+}
+
 // Who is counted is told on the photo by as many letters as it takes.
 func TestMarksTellPlayersApart(t *testing.T) {
 	players := crowd(3)

@@ -6,7 +6,7 @@ const WIDTH = 600; // px at the most, so that letters are as large as elsewhere
 const SHAPE = 0.4; // height to width, at the least
 const PAD = { left: 44, top: 14, bottom: 26 };
 const NAMES = 0.3; // of the width, for the names
-const LETTER = 8.5; // px, the usual width of a letter
+const LETTER = 9.5; // px, the usual width of a letter
 const DASHES = ["", "9 5", "2 4", "12 4 2 4", "5 3", "1 6"]; // lines differ by more than their colour
 const GAP = 16; // px between two names at the least
 
