@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"slices"
 
 	"schiri/models"
 	"schiri/scoring"
@@ -46,8 +47,7 @@ func (m *Match) Next(ctx context.Context) error {
 		if m.over() {
 			return m.begin(ctx)
 		}
-		m.past = append(m.past, m.present())
-		return m.beginRound(ctx, m.record.Number+1)
+		return m.beginRound(ctx, m.id, m.record.Number+1, append(slices.Clone(m.past), m.present()))
 	})
 }
 

@@ -103,21 +103,25 @@ func (m *Match) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.id, m.past, m.amended = started.ID, nil, nil
-	return m.beginRound(ctx, 1)
+	return m.beginRound(ctx, started.ID, 1, nil)
 }
 
-// beginRound starts round n of the match, waiting for its start.
-func (m *Match) beginRound(ctx context.Context, n int) error {
+// beginRound starts round n of a match, waiting for its start; past are the rounds before it. Where that cannot be
+// recorded, the round before stays the present one.
+func (m *Match) beginRound(ctx context.Context, id int64, n int, past []kept) error {
 	round, err := scoring.NewRound(m.Rules)
 	if err != nil {
 		return err
 	}
 	setup := roundSetup{Phase: models.PhaseReady}
-	record, err := m.Journal.StartRound(ctx, m.id, n, m.Now(), setup)
+	record, err := m.Journal.StartRound(ctx, id, n, m.Now(), setup)
 	if err != nil {
 		return err
 	}
+	if id != m.id {
+		m.amended = nil
+	}
+	m.id, m.past = id, past
 	m.round, m.record, m.setup, m.log, m.known, m.rejoin = round, record, setup, nil, known{}, nil
 	m.cards, m.end = nil, nil
 	return nil

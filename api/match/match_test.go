@@ -451,3 +451,24 @@ func TestJournalFirst(t *testing.T) {
 		t.Error("something is shown that is not in the record")
 	}
 }
+
+// A next round that cannot be recorded has not begun: the one before is still there, once.
+func TestNextIsRecordedOrNotDone(t *testing.T) {
+	for name, games := range map[string]int{"a round": 0, "a match": 1} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t)
+			tb.begins(func(house *rules.House) { house.Games = games })
+			tb.counted()
+			before := bare(tb.shown)
+			gone, cancel := context.WithCancel(t.Context())
+			cancel()
+			if err := tb.Next(gone); err == nil || !reflect.DeepEqual(bare(tb.shown), before) {
+				t.Errorf("after %v, totals %v of %d rounds; they were %v", err, totals(tb.shown), len(tb.shown.Rounds), totals(before))
+			}
+			tb.must(tb.Next(t.Context()))
+			if want := 2 - games; tb.shown.Round != want || len(tb.shown.Rounds) != 1-games {
+				t.Errorf("round %d after %d others, want %d", tb.shown.Round, len(tb.shown.Rounds), want)
+			}
+		})
+	}
+}
