@@ -110,7 +110,7 @@ func (c *reconciliation) checkNumbers() {
 		case !entered:
 			c.add(DoubtMissing, who, nil, models.Reason{ID: "count.missing.left", Players: who})
 		}
-		if n < 0 || left < 0 || n+left > models.DeckSize {
+		if n < 0 || left < 0 || n > models.DeckSize-left { // a sum might pass the largest number
 			c.add(DoubtDeck, who, nil, models.Reason{ID: "count.deck", Players: who, Count: n, Want: left})
 		} else if full := c.round.config.House.Ligretto; left > full {
 			c.add(DoubtDeck, who, nil, models.Reason{ID: "count.pile", Players: who, Count: left, Want: full})

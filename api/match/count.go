@@ -158,7 +158,7 @@ func (k kept) checkCount(c scoring.Count) error {
 		switch {
 		case !ok || !ok2:
 			return Refuse(Invalid, "numbers-missing", "The numbers of {player} are missing.", "player", p.Name)
-		case n < 0 || l < 0 || n+l > models.DeckSize:
+		case n < 0 || l < 0 || n > models.DeckSize-l: // a sum might pass the largest number
 			return Refuse(Invalid, "too-many", "{player} has {all} cards; {centre} in the center and {left} left cannot be.", "player", p.Name, "all", models.DeckSize, "centre", n, "left", l)
 		case l > pile:
 			return Refuse(Invalid, "too-many-left", "Of {player}’s Ligretto pile, which had {all} cards, {left} cannot be left.", "player", p.Name, "all", pile, "left", l)

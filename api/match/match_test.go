@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -232,6 +233,7 @@ func TestCountsThatCannotBe(t *testing.T) {
 	}
 	for name, spoil := range map[string]func(map[models.Back]int, map[string]int){
 		"more than a deck":      func(b map[models.Back]int, _ map[string]int) { b["blue-green"] = 41 },
+		"no number of cards":    func(b map[models.Back]int, _ map[string]int) { b["blue-green"] = math.MaxInt },
 		"more than a pile":      func(_ map[models.Back]int, l map[string]int) { l["Ben"] = 11 },
 		"below zero":            func(b map[models.Back]int, _ map[string]int) { b["red-pink"] = -1 },
 		"a player is missing":   func(_ map[models.Back]int, l map[string]int) { delete(l, "Cem") },
@@ -246,6 +248,11 @@ func TestCountsThatCannotBe(t *testing.T) {
 		}
 	}
 	b, l := good()
+	b["blue-green"] = math.MaxInt
+	if doubts, err := tb.Check(ctx, Present, 1, scoring.Count{Backs: b, Left: l}); err != nil || len(doubts) == 0 {
+		t.Errorf("no number of cards: nothing is doubted of it (%v)", err)
+	}
+	b["blue-green"] = 1
 	tb.must(tb.Confirm(ctx, scoring.Count{Backs: b, Left: l}))
 }
 
