@@ -84,7 +84,7 @@ func (k kept) amended(step scoring.Step, change Change) (models.Event, error) {
 		return e, Refuse(Invalid, "agree-on", "The table can agree on legal or illegal.")
 	case !aSpot(change.From):
 		return e, Refuse(Invalid, "no-place", "There is no such place.")
-	case change.Pile < 0 || change.Pile > 0 && e.Pile == 0:
+	case change.Pile < 0 || change.Pile > k.nextPile() || change.Pile > 0 && e.Pile == 0:
 		return e, Refuse(Invalid, "no-pile", "There is no such pile.")
 	}
 	e.Player, e.Agreed = change.Player, change.Agreed
@@ -149,23 +149,31 @@ func (k kept) missed(in Missed) (models.Event, error) {
 		return e, Refuse(Invalid, "what-added", "A play, a card taken back or a stop can be added.")
 	case in.Card == nil || !in.Card.Valid():
 		return e, Refuse(Invalid, "say-card", "Say which card it was.")
-	case !aSpot(in.From) || in.Pile < 0:
+	case !aSpot(in.From):
 		return e, Refuse(Invalid, "no-place", "There is no such place.")
+	case in.Pile < 0 || in.Pile > k.nextPile():
+		return e, Refuse(Invalid, "no-pile", "There is no such pile.")
 	}
 	e.Card, e.From, e.Pile = in.Card, in.From, in.Pile
 	if e.From == "" {
 		e.From = models.SpotUnknown
 	}
 	if e.Pile == 0 {
-		for _, s := range k.round.Steps() {
-			e.Pile = max(e.Pile, s.Event.Pile)
-		}
-		e.Pile++
+		e.Pile = k.nextPile()
 	}
 	if e.Type == models.EventTakeBack {
 		e.To, e.From = e.From, ""
 	}
 	return e, nil
+}
+
+// nextPile is the number of a pile that is opened next.
+func (k kept) nextPile() int {
+	last := 0
+	for _, s := range k.round.Steps() {
+		last = max(last, s.Event.Pile)
+	}
+	return last + 1
 }
 
 // Void makes a round of a match count for nothing.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -140,11 +141,15 @@ func TestAMissedPlayIsAdded(t *testing.T) {
 		"a deal":      {Type: models.EventDeal, Player: "Ana"},
 		"no place":    {Type: models.EventPlay, Card: card(models.Red, 1), From: "sleeve"},
 		"a bad pile":  {Type: models.EventPlay, Card: card(models.Red, 1), Pile: -1},
+		"no pile":     {Type: models.EventPlay, Card: card(models.Red, 1), Pile: math.MaxInt},
 		"after what?": {Type: models.EventPlay, Card: card(models.Red, 1), After: 99},
 	} {
 		if got := code(tb.Insert(ctx, Present, 1, m)); got != Invalid && got != NotFound {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+	if got := code(tb.Amend(ctx, Present, 1, 4, Change{Player: "Ana", Pile: math.MaxInt})); got != Invalid {
+		t.Errorf("moved to no pile: %q", got)
 	}
 }
 
