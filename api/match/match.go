@@ -50,7 +50,7 @@ type Match struct {
 	setup   roundSetup
 	log     []models.Event  // of the present round, as recorded
 	known   known           // what a recording that starts over shows again
-	rejoin  *rejoin         // fits a camera that comes back in mid-round to the round; nil: it was there from the start
+	rejoin  *rejoin         // fits what the camera sees to the round; nil: it was there from the start, and all piles are its own
 	shown   models.Snapshot // of the round and the match, as last worked out
 	amended *models.Amended // by the latest correction of an earlier round of the match
 	version uint64

@@ -407,6 +407,27 @@ func TestCameraComesBackByPlace(t *testing.T) {
 	}
 }
 
+// A pile that people add while the camera watches takes no number from the piles the camera finds after it; a card
+// laid on the added one is still its next.
+func TestAPileIsAddedWhileTheCameraWatches(t *testing.T) {
+	ctx := context.Background()
+	tb := newTable(t)
+	tb.must(tb.Start(ctx))
+	tb.see(dealt()...)
+	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
+	tb.must(tb.Insert(ctx, Present, 1, Missed{After: 4, Type: models.EventPlay, Player: "Cem", Card: card(models.Yellow, 1)}))
+	// The camera calls its second pile 2 and its third 3, whatever people have added.
+	tb.see(play("Ben", 4, 0, card(models.Red, 3), 2), play("Ben", 5, 1, card(models.Yellow, 2), 3), play("Cem", 6, 1, card(models.Yellow, 3), 3))
+	want := []models.Pile{
+		{Pile: 1, Color: models.Red, Top: 1},
+		{Pile: 2, Color: models.Yellow, Top: 3},
+		{Pile: 3, Wrong: []models.Card{*card(models.Red, 3)}},
+	}
+	if !reflect.DeepEqual(tb.shown.Piles, want) {
+		t.Errorf("piles %+v, want %+v", tb.shown.Piles, want)
+	}
+}
+
 // While nobody watched, cards may have been laid: what then lies there is no mistake anybody can prove.
 func TestNobodyWatched(t *testing.T) {
 	ctx := context.Background()

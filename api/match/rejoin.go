@@ -7,9 +7,11 @@ import (
 	"schiri/rules"
 )
 
-// rejoin fits what a camera sees that comes back in mid-round to what is known of the table. The pipeline
-// begins anew then: it tells how the table lies (start events) and numbers the piles from 1.
+// rejoin fits what a camera sees to what is known of the table: one that comes back in mid-round, whose pipeline begins
+// anew, tells how the table lies (start events) and numbers the piles from 1; and one that watches on, but whose pipeline
+// knows nothing of the piles that people have added.
 type rejoin struct {
+	back  bool        // it came back
 	piles map[int]int // the round's number of a pile by the pipeline's
 	free  []knownPile // piles not found again so far
 	next  int         // number for a pile nobody knew
@@ -23,7 +25,7 @@ type knownPile struct {
 
 // newRejoin takes in the table as the round knows it. The log is the round's.
 func newRejoin(s rules.State, log []models.Event) *rejoin {
-	r := &rejoin{piles: map[int]int{}, next: 1}
+	r := &rejoin{back: true, piles: map[int]int{}, next: 1}
 	where := map[int]*models.Quad{}
 	for _, e := range log {
 		if e.Pile > 0 && e.Corners != nil {
@@ -35,6 +37,33 @@ func newRejoin(s rules.State, log []models.Event) *rejoin {
 		r.free = append(r.free, knownPile{p, where[p.Pile]})
 	}
 	return r
+}
+
+// newAdded takes in the piles the camera itself has seen in the round.
+func newAdded(log []models.Event) *rejoin {
+	r := &rejoin{piles: map[int]int{}, next: 1}
+	for _, e := range log {
+		if e.Pile > 0 && e.Decided > 0 {
+			r.piles[e.Pile] = e.Pile
+		}
+		r.next = max(r.next, e.Pile+1)
+	}
+	return r
+}
+
+// know takes in a pile as it is now, if the pipeline has not seen it.
+func (r *rejoin) know(p models.Pile) {
+	for _, seen := range r.piles {
+		if seen == p.Pile {
+			return
+		}
+	}
+	i := slices.IndexFunc(r.free, func(k knownPile) bool { return k.Pile.Pile == p.Pile })
+	if i < 0 {
+		i = len(r.free)
+		r.free = append(r.free, knownPile{})
+	}
+	r.free[i].Pile, r.next = p, max(r.next, p.Pile+1)
 }
 
 // away are the events that tell that nobody watched from one time to another: cards may have been laid
@@ -52,7 +81,7 @@ func away(s rules.State, from, until float64) []models.Event {
 
 // fit gives the event as it belongs to the round; old tells that it says nothing new.
 func (r *rejoin) fit(e models.Event, s rules.State) (_ models.Event, old bool) {
-	if e.Type == models.EventStart && e.Player != "" {
+	if e.Type == models.EventStart && e.Player != "" && r.back {
 		return e, liesAsKnown(e, s)
 	}
 	if e.Pile == 0 {
@@ -74,7 +103,10 @@ func (r *rejoin) find(e models.Event) (id int, old bool) {
 	if e.Card == nil {
 		return r.add(), false
 	}
-	same := func(p knownPile) bool { return onTop(p.Pile) == *e.Card }
+	// To a camera that watches on, a card that is laid is another than the one that lies there.
+	same := func(p knownPile) bool {
+		return onTop(p.Pile) == *e.Card && (r.back || e.Type == models.EventStart)
+	}
 	for _, fits := range []func(knownPile) bool{
 		func(p knownPile) bool { return p.corners != nil && e.Corners != nil && near(*p.corners, *e.Corners) },
 		same,

@@ -58,7 +58,23 @@ func (m *Match) correct(ctx context.Context, k *kept, c models.Correction) error
 	if err != nil {
 		return err
 	}
+	m.fitPiles()
 	return m.settle(ctx)
+}
+
+// fitPiles has what the camera sees from now on fitted to the piles that people have added to the present round: the
+// pipeline gives their numbers to others.
+func (m *Match) fitPiles() {
+	r := m.rejoin
+	if r == nil {
+		r = newAdded(m.log)
+	}
+	for _, p := range m.round.State().Piles() {
+		r.know(p)
+	}
+	if len(r.free) > 0 {
+		m.rejoin = r
+	}
 }
 
 // correctPresent puts a correction into the record of the round that is being played.
