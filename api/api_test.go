@@ -174,6 +174,21 @@ func TestARoundOverHTTP(t *testing.T) {
 	}
 }
 
+// A command is done whole though whoever gave it has gone in the middle: a page that was closed or reloaded, a phone
+// that lost the network.
+func TestACommandOutlivesItsSender(t *testing.T) {
+	s := newSite(t)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := httptest.NewRequestWithContext(gone, "POST", "http://localhost/api/v1/round/start", nil)
+	r.RemoteAddr = "127.0.0.1:1"
+	w := httptest.NewRecorder()
+	s.Config.Handler.ServeHTTP(w, r)
+	if phase := s.match.Snapshot().Phase; w.Code != http.StatusOK || phase != models.PhasePlaying {
+		t.Errorf("%d, phase %s: %s", w.Code, phase, w.Body)
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"schiri/api/guard"
 	"schiri/api/match"
 	"schiri/models"
 	"schiri/scoring"
@@ -46,6 +47,14 @@ func (s server) answer(c *gin.Context, err error) {
 	default:
 		s.Log.Error("command failed", "path", c.Request.URL.Path, "err", err)
 		fail(c, http.StatusInternalServerError, "internal", models.Say("not-recorded", "That could not be recorded, so nothing was changed. The program’s log says why."))
+	}
+}
+
+// outlive has a command done whole, though whoever gave it has gone in the middle: a page that is reloaded, a phone that
+// lost the network. What only looks ends with its reader.
+func outlive(c *gin.Context) {
+	if guard.Changes(c.Request) {
+		c.Request = c.Request.WithContext(context.WithoutCancel(c.Request.Context()))
 	}
 }
 
@@ -95,10 +104,9 @@ func (s server) addPhoto(c *gin.Context) {
 			return
 		}
 	}
-	ctx := context.WithoutCancel(c.Request.Context()) // a page that is reloaded while the photo is looked at finds it counted
-	found, picture, err := s.Read(ctx, photo)
+	found, picture, err := s.Read(c.Request.Context(), photo)
 	if err == nil {
-		err = s.Match.AddPhoto(ctx, found, picture)
+		err = s.Match.AddPhoto(c.Request.Context(), found, picture)
 	}
 	s.answer(c, err)
 }
