@@ -20,6 +20,9 @@ var open = []string{"/login", "/join", "/web/", "/api/v1/session", "/api/v1/join
 // desks are pages that are of no use without the referee's PIN, which is so asked for before they open.
 var desks = []string{"/setup", "/phone"}
 
+// setupDesk is where the set-up is read and done, which is the referee's: a camera's address may hold its password.
+const setupDesk = "/api/v1/setup"
+
 // admit lets a request through if its sender may do what it asks for. A page leads to where the PIN is asked for.
 func (s server) admit(c *gin.Context) {
 	r := c.Request
@@ -31,7 +34,7 @@ func (s server) admit(c *gin.Context) {
 		need = guard.Referee
 	case isOpen(r.URL.Path):
 		need = guard.Guest
-	case slices.Contains(desks, r.URL.Path):
+	case slices.Contains(desks, r.URL.Path), r.URL.Path == setupDesk, strings.HasPrefix(r.URL.Path, setupDesk+"/"):
 		need = guard.Referee
 	}
 	// A connection that is turned into something else counts as a button: no page of another site may open it.

@@ -79,6 +79,12 @@ func TestChangingTakesThePIN(t *testing.T) {
 	if res, _ := d.ask(t, "GET", "/phone", "", "Accept", "text/html"); res.Header.Get("Location") != "/login?next=%2Fphone" {
 		t.Errorf("a phone without the PIN is led to %q", res.Header.Get("Location"))
 	}
+	// A camera's address may hold its password, and its picture may show more than the table.
+	for _, path := range []string{"/api/v1/setup", "/api/v1/setup/saved/kitchen", "/api/v1/setup/picture.jpg?camera=0"} {
+		if res, body := d.ask(t, "GET", path, ""); res.StatusCode != http.StatusUnauthorized || code(t, body) != "pin" {
+			t.Errorf("%s without a PIN: %d", path, res.StatusCode)
+		}
+	}
 	start := func() (int, string) {
 		res, body := d.ask(t, "POST", "/api/v1/round/start", "")
 		return res.StatusCode, body
