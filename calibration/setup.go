@@ -101,8 +101,17 @@ func CheckName(name string) error {
 // in setups/last the name of the one used last. A file is always whole: it is written beside and then renamed.
 type Setups struct{ Dir string }
 
-// fileName makes a name into one that every file system takes.
-func fileName(name string) string { return url.PathEscape(name) }
+// longestFile is how many bytes a name of a file may have, before its ending: file systems take 255.
+const longestFile = 240
+
+// fileName makes a name into one that every file system takes. Where it would become too long only what cannot stand
+// in a file's name is escaped: the 60 signs of a name are 240 bytes then, at the most.
+func fileName(name string) string {
+	if escaped := url.PathEscape(name); len(escaped) <= longestFile {
+		return escaped
+	}
+	return strings.NewReplacer("%", "%25", "/", "%2F").Replace(name)
+}
 
 func (s Setups) folder(name string) string { return filepath.Join(s.Dir, "setups", fileName(name)) }
 

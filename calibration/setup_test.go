@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,6 +85,36 @@ func TestSetupsAreKept(t *testing.T) {
 	}
 	if err := store.Remove(want.Name); !errors.Is(err, ErrNoSetup) {
 		t.Errorf("removed twice: %v", err)
+	}
+}
+
+// Whatever name is taken, of the longest too, is one the file system takes.
+func TestLongNamesAreKept(t *testing.T) {
+	store := Setups{Dir: t.TempDir()}
+	for _, sign := range []string{"😀", "桌", "ü", "/", "%", "a"} {
+		name := strings.Repeat(sign, 60)
+		if _, err := store.LoadDeck(name); !errors.Is(err, ErrNoSetup) {
+			t.Errorf("a deck %s that is not there: %v", sign, err)
+		}
+		deck := smallDeck()
+		deck.Name = name
+		if err := store.SaveDeck(deck); err != nil {
+			t.Errorf("deck %s: %v", sign, err)
+			continue
+		}
+		one := kitchen()
+		one.Name, one.Deck = name, name
+		if err := store.Save(one, nil); err != nil {
+			t.Errorf("set-up %s: %v", sign, err)
+		}
+		if got, err := store.Load(name); err != nil || got.Name != name {
+			t.Errorf("set-up %s comes back as %q, %v", sign, got.Name, err)
+		}
+	}
+	all, err := store.List()
+	decks, err2 := store.Decks()
+	if err != nil || err2 != nil || len(all) != 6 || len(decks) != 6 || !slices.Contains(decks, strings.Repeat("桌", 60)) {
+		t.Errorf("%d set-ups and the decks %q are listed: %v, %v", len(all), decks, err, err2)
 	}
 }
 
