@@ -38,6 +38,10 @@ type web struct {
 // openHTTP asks the address once; what kind of picture answers decides how it is read.
 func openHTTP(ctx context.Context, address string, opt Options) (reader, error) {
 	w := &web{what: Info{Name: address, Live: true, FPS: opt.FPS}, now: opt.Now, from: opt.Now(), client: opt.Client}
+	// Whoever takes the call and then says nothing is not waited for; once pictures come, Next watches over them.
+	ctx, hangUp := context.WithCancel(ctx)
+	silence := time.AfterFunc(opt.Stall, hangUp)
+	defer silence.Stop()
 	res, err := w.get(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMissing, err)

@@ -185,3 +185,28 @@ func TestWebPageIsNoCamera(t *testing.T) {
 		t.Errorf("got %v, want ErrMissing with the answer", err)
 	}
 }
+
+// A camera that takes the call and then says nothing is no camera, before long.
+func TestSilentAddressIsNoCamera(t *testing.T) {
+	for name, begin := range map[string]func(http.ResponseWriter){
+		"no answer":   func(http.ResponseWriter) {},
+		"no pictures": func(w http.ResponseWriter) { w.(http.Flusher).Flush() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			over := make(chan struct{})
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "multipart/x-mixed-replace;boundary=cam")
+				begin(w)
+				<-over
+			}))
+			defer s.Close()
+			defer close(over)
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			_, err := Open(ctx, s.URL, Options{Stall: 50 * time.Millisecond})
+			if err == nil || ctx.Err() != nil {
+				t.Errorf("got %v, and the wait was %v", err, ctx.Err())
+			}
+		})
+	}
+}
