@@ -155,7 +155,7 @@ func (m *Match) Watch(ctx context.Context, again bool, from float64) error {
 }
 
 // Observe takes what the camera saw. When it returns without an error the event is in the record,
-// and every screen has been told.
+// and every screen has been told; with one it is not, and may be handed in again.
 func (m *Match) Observe(ctx context.Context, e models.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -176,7 +176,9 @@ func (m *Match) Observe(ctx context.Context, e models.Event) error {
 		return nil
 	}
 	if after := cleared(m.round.Steps()); err == nil && m.setup.Phase == models.PhasePlaying && after != nil {
-		err = m.stopByHand(ctx, "", after)
+		if err := m.stopByHand(ctx, "", after); err != nil { // tried again with the next event; this one is in the record
+			m.Log.Error("the round is not stopped, though the table is being cleared", "err", err)
+		}
 	}
 	m.changed()
 	return err
@@ -212,7 +214,10 @@ func (m *Match) add(ctx context.Context, e models.Event) error {
 		m.Ruled(r)
 	}
 	if setup := m.setup; setup.follow(m.Rules.Edition, rulings) {
-		return m.keep(ctx, setup)
+		m.setup = setup
+		if err := m.keep(ctx, setup); err != nil { // whoever opens the record works it out from the event
+			m.Log.Error("the phase of the round is not in the record", "phase", setup.Phase, "err", err)
+		}
 	}
 	return nil
 }

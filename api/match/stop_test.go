@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	"testing"
 
 	"schiri/models"
@@ -37,5 +38,25 @@ func TestRoundGoesOnByItself(t *testing.T) {
 	tb.see(again)
 	if tb.shown.Phase != models.PhaseStopped {
 		t.Errorf("a round that was ended by hand is %s", tb.shown.Phase)
+	}
+}
+
+// What an event of the record leads to need not be in the record itself: where that cannot be written, the event counts
+// as recorded, once, and the round has ended all the same.
+func TestAStopIsInTheRecordOnce(t *testing.T) {
+	tb := newTable(t)
+	tb.must(tb.Start(t.Context()))
+	tb.see(dealt()...)
+	tb.see(play("Ana", 1, 0, card(models.Red, 1), 1))
+	full, fills := context.WithCancel(t.Context())
+	tb.Ruled = func(models.Ruling) { fills() } // between the event and what follows from it
+	tb.must(tb.Observe(full, models.Event{
+		Type: models.EventRefill, Time: 2, Decided: 2.2, Player: "Ana", Slot: new(int), Card: card(models.Blue, 9), LigrettoTop: models.ShownEmpty(),
+	}))
+	for range 2 {
+		if n := len(tb.shown.Plays); n != 5 || tb.shown.Phase != models.PhaseStopped {
+			t.Errorf("%d events, and the round is %s", n, tb.shown.Phase)
+		}
+		tb.restart()
 	}
 }
