@@ -189,7 +189,7 @@ func (c *camera) reopen(ctx context.Context) error {
 func (c *camera) watchSource(ctx context.Context) error {
 	again := c.recording
 	if again && c.match.Snapshot().Phase == models.PhaseReady {
-		if err := c.match.Start(ctx); err != nil {
+		if err := c.recorded(ctx, c.match.Start); err != nil {
 			return err
 		}
 	}
@@ -204,7 +204,8 @@ func (c *camera) watchSource(ctx context.Context) error {
 			if !stays {
 				c.place(ctx)
 			}
-			if err := c.match.Watch(ctx, again, c.offset); err != nil {
+			watch := func(ctx context.Context) error { return c.match.Watch(ctx, again, c.offset) }
+			if err := c.recorded(ctx, watch); err != nil {
 				return err
 			}
 			again = false
@@ -266,7 +267,8 @@ func (c *camera) referee(ctx context.Context, round int) error {
 		}
 		for _, e := range step.Events {
 			start := time.Now()
-			if err := c.match.Observe(ctx, later(e, c.offset)); err != nil {
+			observe := func(ctx context.Context) error { return c.match.Observe(ctx, later(e, c.offset)) }
+			if err := c.recorded(ctx, observe); err != nil {
 				return err
 			}
 			config.Stage("rules", time.Since(start))
@@ -279,6 +281,28 @@ func (c *camera) referee(ctx context.Context, round int) error {
 		}
 		return nil
 	})
+}
+
+// recorded does what goes into the record, again and again until it is there or ctx is done: a disk that is full can be
+// cleared while the program runs, and no event is lost meanwhile.
+func (c *camera) recorded(ctx context.Context, do func(context.Context) error) error {
+	err := do(ctx)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	c.log.Error("the record cannot be written; trying again", "err", err)
+	c.set(models.CameraLive, models.Say("record-stuck", "What happens cannot be recorded: is the disk full? Nothing is refereed until there is room again."))
+	for err != nil {
+		select {
+		case <-time.After(retryCamera):
+			err = do(ctx)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	c.log.Info("the record is written again")
+	c.set(models.CameraLive, models.Message{})
+	return nil
 }
 
 // later moves an event by some seconds.
