@@ -2,6 +2,7 @@ package match
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,11 +18,16 @@ import (
 func (m *Match) WriteArchive(ctx context.Context, id int64, w io.Writer) error {
 	z := zip.NewWriter(w)
 	for _, name := range []string{"match.json", "match.csv", "plays.csv"} {
+		// Made whole first: the match is held while it is written, which must not wait for a slow reader.
+		var file bytes.Buffer
+		if err := m.WriteFile(ctx, id, name, &file); err != nil {
+			return err
+		}
 		f, err := m.newFile(z, name, zip.Deflate)
 		if err != nil {
 			return err
 		}
-		if err := m.WriteFile(ctx, id, name, f); err != nil {
+		if _, err := file.WriteTo(f); err != nil {
 			return err
 		}
 	}
