@@ -30,18 +30,23 @@ type web struct {
 	now    func() time.Time
 	from   time.Time
 	client *http.Client
+	hangUp context.CancelFunc // ends the call
 	body   io.ReadCloser
 	parts  *multipart.Reader // of a stream; nil for a snapshot
 	pace   *time.Ticker      // of a snapshot
 }
 
 // openHTTP asks the address once; what kind of picture answers decides how it is read.
-func openHTTP(ctx context.Context, address string, opt Options) (reader, error) {
+func openHTTP(ctx context.Context, address string, opt Options) (_ reader, err error) {
 	w := &web{what: Info{Name: address, Live: true, FPS: opt.FPS}, now: opt.Now, from: opt.Now(), client: opt.Client}
 	// Whoever takes the call and then says nothing is not waited for; once pictures come, Next watches over them.
-	ctx, hangUp := context.WithCancel(ctx)
-	silence := time.AfterFunc(opt.Stall, hangUp)
-	defer silence.Stop()
+	ctx, w.hangUp = context.WithCancel(ctx)
+	silence := time.AfterFunc(opt.Stall, w.hangUp)
+	defer func() {
+		if silence.Stop(); err != nil {
+			w.hangUp()
+		}
+	}()
 	res, err := w.get(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMissing, err)
@@ -189,6 +194,7 @@ func readAll(r io.Reader) ([]byte, error) {
 }
 
 func (w *web) close() error {
+	w.hangUp()
 	if w.parts != nil {
 		return w.body.Close()
 	}
