@@ -113,9 +113,7 @@ func (p *pipeline) lookAt(f *frame.Frame, s spot) (track.Look, error) {
 			weak = o.Visible < wholly
 		}
 	}
-	w, h := sides(p.nearest(models.Point{X: float64(s.area.Min.X+s.area.Max.X) / 2, Y: float64(s.area.Min.Y+s.area.Max.Y) / 2}))
-	small := float64(len(s.cells)*p.watch.act.Cell*p.watch.act.Cell) < 0.25*w*h
-	if small && !near || !s.again && !near || p.covered(s.cells, l) >= enough {
+	if p.small(s) && !near || !s.again && !near || p.covered(s.cells, l) >= enough {
 		return l, nil
 	}
 	cards, err := p.eyes.LookIn(f.Part(s.area), s.area)
@@ -129,6 +127,15 @@ func (p *pipeline) lookAt(f *frame.Frame, s spot) (track.Look, error) {
 	}
 	l.Cards = slices.DeleteFunc(cards, p.carried)
 	return l, nil
+}
+
+// small tells that much less than a card has changed at a spot. Where no card is known, none tells how much that is.
+func (p *pipeline) small(s spot) bool {
+	if len(p.scene) == 0 {
+		return false
+	}
+	w, h := sides(p.nearest(models.Point{X: float64(s.area.Min.X+s.area.Max.X) / 2, Y: float64(s.area.Min.Y+s.area.Max.Y) / 2}))
+	return float64(len(s.cells)*p.watch.act.Cell*p.watch.act.Cell) < 0.25*w*h
 }
 
 // roomFor is the area, made larger for cards that came and stick out of it: a change that is a part of a card tells only

@@ -176,6 +176,25 @@ func TestACardThatSticksOutOfWhatIsLookedAtIsTold(t *testing.T) {
 	}
 }
 
+// TestTheFirstCardOnAnEmptyTableIsTold: where the camera began to look before a card lay there, none tells how large one is.
+func TestTheFirstCardOnAnEmptyTableIsTold(t *testing.T) {
+	p, f, lying := looking(t, 1, 0)
+	i := slices.IndexFunc(lying, func(o models.Observation) bool { return o.Face == models.FaceFront && o.Visible >= wholly })
+	first := lying[i]
+	for _, again := range []bool{false, true} {
+		l, err := p.lookAt(f, spot{area: bounds(grown(first.Corners, 1.3)).Intersect(p.size), cells: p.watch.act.Under(first.Corners), again: again})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := slices.ContainsFunc(l.Cards, func(o models.Observation) bool {
+			return o.Card == first.Card && o.Corners.IoU(first.Corners) > aboutThere
+		})
+		if told != again {
+			t.Errorf("searched thoroughly %v: %v is told: %v", again, first.Card, told)
+		}
+	}
+}
+
 // TestACardUnreadAtItsPlaceIsSearchedFor: in glare, a card that lies some mm from the place of the one before may not be read there. Once no
 // arm is near, it is searched for all around.
 func TestACardUnreadAtItsPlaceIsSearchedFor(t *testing.T) {
