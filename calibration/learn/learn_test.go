@@ -191,7 +191,7 @@ func TestUnreadablePhotoIsAnError(t *testing.T) {
 	if err := os.WriteFile(path, []byte("no picture"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := learn.FromSheets(learn.Sheets{Fronts: []string{path}, Backs: path, CardMM: [2]float64{59, 91}}); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := learn.FromSheets(learn.Sheets{Fronts: []string{path}, Backs: path, BackNames: []string{"blue"}, CardMM: [2]float64{59, 91}}); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("the error is %v", err)
 	}
 }

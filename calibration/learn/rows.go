@@ -1,9 +1,11 @@
 package learn
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -21,6 +23,10 @@ type Sheets struct {
 
 // FromSheets learns a deck from photos of rows. The error is a *Refused where a photo is not good enough.
 func FromSheets(s Sheets) (calibration.Deck, error) {
+	var err error
+	if s.BackNames, err = backNames(s.BackNames); err != nil {
+		return calibration.Deck{}, err
+	}
 	deck := calibration.Deck{
 		Name: "deck", CardMM: s.CardMM,
 		Fronts: map[models.Card]*image.RGBA{}, Backs: map[models.Back]*image.RGBA{},
@@ -41,6 +47,26 @@ func FromSheets(s Sheets) (calibration.Deck, error) {
 		return calibration.Deck{}, err
 	}
 	return deck, nil
+}
+
+// backNames are the names given for the backs, without the spaces around them that a list is often written with. Each back needs
+// one of its own: two of one name would be one back in the deck.
+func backNames(given []string) ([]string, error) {
+	if len(given) == 0 {
+		return nil, errors.New("the backs need names: one for each, from left to right as their photo shows them")
+	}
+	var names []string
+	for i, name := range given {
+		name = strings.TrimSpace(name)
+		if err := calibration.CheckName(name); err != nil {
+			return nil, fmt.Errorf("name of back %d: %w", i+1, err)
+		}
+		if slices.Contains(names, name) {
+			return nil, fmt.Errorf("name of back %d: %q names another back already", i+1, name)
+		}
+		names = append(names, name)
+	}
+	return names, nil
 }
 
 // fronts learns the forty faces and gives the ground of the last photo. Rows of all
