@@ -8,6 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"schiri/calibration"
+	"schiri/vision/frame"
 )
 
 // Table makes a picture of the table without cards as small as a deck keeps it. The picture stays the caller's.
@@ -29,10 +30,10 @@ func Table(picture gocv.Mat) (*image.RGBA, error) {
 
 // emptyTable reads the photo of the empty table.
 func emptyTable(photo string) (*image.RGBA, error) {
-	img := gocv.IMRead(photo, gocv.IMReadColor)
-	defer img.Close()
-	if img.Empty() {
-		return nil, fmt.Errorf("photo of the empty table %s: cannot be read as a picture", photo)
+	img, err := frame.Read(photo)
+	if err != nil {
+		return nil, fmt.Errorf("photo of the empty table %s: %w", photo, err)
 	}
+	defer img.Close()
 	return Table(img)
 }

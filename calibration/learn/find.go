@@ -10,6 +10,7 @@ import (
 	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision/detect"
+	"schiri/vision/frame"
 )
 
 // search looks for the outlines of cards in a photo.
@@ -181,10 +182,9 @@ func (p *photo) bareTable(name string) (gocv.Mat, error) {
 	if name == "" {
 		return gocv.NewMat(), nil
 	}
-	table := gocv.IMRead(name, gocv.IMReadColor)
-	if table.Empty() {
-		table.Close()
-		return gocv.NewMat(), fmt.Errorf("photo of the empty table %s: cannot be read as a picture", name)
+	table, err := frame.Read(name)
+	if err != nil {
+		return gocv.NewMat(), fmt.Errorf("photo of the empty table %s: %w", name, err)
 	}
 	if !p.inLightOf(table) {
 		table.Close()

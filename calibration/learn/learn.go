@@ -14,6 +14,7 @@ import (
 	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision/detect"
+	"schiri/vision/frame"
 )
 
 // Refused says why a photo cannot teach a deck. Picture shows what was found in it and is
@@ -51,10 +52,9 @@ type ground struct {
 // given one where that explains more, and not on those found wrong; the caller closes its picture. empty names a photo of
 // the same table without cards, or is empty itself.
 func open(name, empty string, finder *detect.Finder, card [2]float64, known *ground, wrong ...calibration.Plane) (*photo, error) {
-	img := gocv.IMRead(name, gocv.IMReadColor)
-	if img.Empty() {
-		img.Close()
-		return nil, fmt.Errorf("photo %s: cannot be read as a picture", name)
+	img, err := frame.Read(name)
+	if err != nil {
+		return nil, fmt.Errorf("photo %s: %w", name, err)
 	}
 	p := &photo{name: name, img: img, wrong: wrong}
 	if err := p.find(empty, finder, card, known); err != nil {

@@ -19,6 +19,7 @@ import (
 	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision/detect"
+	"schiri/vision/frame"
 	"schiri/vision/read"
 )
 
@@ -406,10 +407,9 @@ func (p *photo) view(q models.Quad, cardMM [2]float64) view {
 // openSingle reads a photo of a single card; the caller closes its picture.
 func openSingle(name string) (*photo, error) {
 	const largest = 1600 // px; more only costs time
-	img := gocv.IMRead(name, gocv.IMReadColor)
-	if img.Empty() {
-		img.Close()
-		return nil, fmt.Errorf("photo %s: cannot be read as a picture", name)
+	img, err := frame.Read(name)
+	if err != nil {
+		return nil, fmt.Errorf("photo %s: %w", name, err)
 	}
 	if long := max(img.Cols(), img.Rows()); long > largest {
 		k := float64(largest) / float64(long)

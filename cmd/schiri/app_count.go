@@ -1,16 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"image"
-	_ "image/jpeg" // for the size of a photo
-	_ "image/png"
 	"sync"
 	"sync/atomic"
-
-	"gocv.io/x/gocv"
 
 	"schiri/api/match"
 	"schiri/calibration"
@@ -19,10 +13,6 @@ import (
 	"schiri/vision/frame"
 	"schiri/vision/recall"
 )
-
-// photoPixels is how many pixels an uploaded photo may have: more than one of 20 MB has. Unpacked, a file of few bytes
-// can fill the memory.
-const photoPixels = 150_000_000
 
 // counter reads single pictures: those of the count.
 type counter struct {
@@ -75,14 +65,9 @@ func (c *counter) picture(photo []byte) (*frame.Frame, error) {
 		}
 		return f, nil
 	}
-	noPhoto := match.Refuse(match.Invalid, "no-photo-file", "That file is no picture the program can read; JPEG and PNG work.")
-	if size, _, err := image.DecodeConfig(bytes.NewReader(photo)); err == nil && size.Height > photoPixels/max(size.Width, 1) {
-		return nil, noPhoto
-	}
-	m, err := gocv.IMDecode(photo, gocv.IMReadColor)
-	if err != nil || m.Empty() {
-		m.Close()
-		return nil, noPhoto
+	m, err := frame.Decode(photo)
+	if err != nil {
+		return nil, match.Refuse(match.Invalid, "no-photo-file", "That file is no picture the program can read; JPEG and PNG work.")
 	}
 	return frame.Of(m, 0), nil
 }

@@ -10,6 +10,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"schiri/models"
+	"schiri/vision/frame"
 	"schiri/vision/pipeline"
 )
 
@@ -48,11 +49,11 @@ func (d *debugPictures) photo(path string, seen []models.Observation) error {
 	if d.dir == "" {
 		return nil
 	}
-	m := gocv.IMRead(path, gocv.IMReadColor)
-	defer m.Close()
-	if m.Empty() {
-		return fmt.Errorf("--debug-dir: photo %s: cannot be read as a picture", path)
+	m, err := frame.Read(path)
+	if err != nil {
+		return fmt.Errorf("--debug-dir: photo %s: %w", path, err)
 	}
+	defer m.Close()
 	for _, o := range seen {
 		outline(&m, o, color.RGBA{G: 255})
 	}

@@ -10,6 +10,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"schiri/models"
+	"schiri/vision/frame"
 	"schiri/vision/synth"
 )
 
@@ -102,11 +103,11 @@ func drawMistakes(path string, photos []lookedAt) error {
 
 // cutOut draws a mistake's surroundings, three half diagonals of the card across, into a square tile.
 func cutOut(m mistake, tile *gocv.Mat) error {
-	img := gocv.IMRead(m.photo, gocv.IMReadColor)
-	defer img.Close()
-	if img.Empty() {
-		return fmt.Errorf("photo %s: cannot be read as a picture", m.photo)
+	img, err := frame.Read(m.photo)
+	if err != nil {
+		return fmt.Errorf("photo %s: %w", m.photo, err)
 	}
+	defer img.Close()
 	c := m.at.Center()
 	half := int(1.5 * math.Hypot(m.at[0].X-c.X, m.at[0].Y-c.Y))
 	area := image.Rect(int(c.X)-half, int(c.Y)-half, int(c.X)+half, int(c.Y)+half).Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))

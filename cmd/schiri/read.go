@@ -12,6 +12,7 @@ import (
 	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision"
+	"schiri/vision/frame"
 )
 
 func readCommand() *cobra.Command {
@@ -70,10 +71,9 @@ func openEyes(deckPath, tablePath string) (*vision.Eyes, error) {
 // eachPhoto looks at each photo in turn.
 func eachPhoto(paths []string, look func(gocv.Mat) ([]models.Observation, error), use func(string, []models.Observation) error) error {
 	for _, path := range paths {
-		img := gocv.IMRead(path, gocv.IMReadColor)
-		if img.Empty() {
-			img.Close()
-			return fmt.Errorf("photo %s: cannot be read as a picture", path)
+		img, err := frame.Read(path)
+		if err != nil {
+			return fmt.Errorf("photo %s: %w", path, err)
 		}
 		seen, err := look(img)
 		img.Close()

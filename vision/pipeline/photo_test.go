@@ -3,6 +3,7 @@ package pipeline
 import (
 	"image"
 	"image/color"
+	"strings"
 	"testing"
 
 	"schiri/models"
@@ -82,6 +83,15 @@ func TestPhotoIsLaidOnTheCells(t *testing.T) {
 		want := [3]uint8{7, uint8(i / cols / (rows / 2) * 100), uint8(i % cols / (cols / 2) * 100)}
 		if got := [3]uint8(p.colour[3*i:]); got != want {
 			t.Fatalf("cell %d,%d is %v, want %v", i%cols, i/cols, got, want)
+		}
+	}
+}
+
+// TestPicturesTooSmallToWatchAreRefused: a picture of one pixel, as a broken camera or file may give, has no cells to watch.
+func TestPicturesTooSmallToWatchAreRefused(t *testing.T) {
+	for _, size := range []image.Point{{X: 1, Y: 1}, {X: 640, Y: 2}} {
+		if _, err := open(Config{}, size.X, size.Y); err == nil || !strings.Contains(err.Error(), "pixels") {
+			t.Errorf("%v pixels: the error is %v", size, err)
 		}
 	}
 }

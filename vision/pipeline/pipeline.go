@@ -81,6 +81,9 @@ func Run(ctx context.Context, src *source.Source, cfg Config, receive func(Step)
 
 // open prepares the pipeline for pictures of a size. It owns the eyes it makes.
 func open(cfg Config, width, height int) (*pipeline, error) {
+	if err := frame.CheckSize(width, height); err != nil {
+		return nil, err
+	}
 	table := scaled(cfg.Table, width, height)
 	eyes, err := vision.NewEyes(cfg.Deck, &table)
 	if err != nil {

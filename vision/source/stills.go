@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"gocv.io/x/gocv"
-
 	"schiri/models"
 	"schiri/vision/frame"
 )
@@ -62,9 +60,8 @@ func (s *stills) read(ctx context.Context) (*frame.Frame, error) {
 		return nil, io.EOF
 	}
 	path := s.paths[s.n]
-	m := gocv.IMRead(path, gocv.IMReadColor)
-	if m.Empty() {
-		m.Close()
+	m, err := frame.Read(path)
+	if err != nil {
 		return nil, noVideo(path)
 	}
 	f := frame.Of(m, float64(s.n)/s.what.FPS)
