@@ -34,6 +34,9 @@ func simulateCommand() *cobra.Command {
 			"and --size makes them smaller or larger than at 1280x720, where they are 900x1200 to 1920x1080.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if out == "" {
+				return errors.New("--out names the folder to write; it is empty")
+			}
 			var err error
 			if opt.Size, err = synth.ParseSize(size); err != nil {
 				return fmt.Errorf("--size: %w", err)

@@ -52,7 +52,10 @@ func TestSimulateRefuses(t *testing.T) {
 		"unknown design": {t.Context(), []string{"--design", "none"}, "design"},
 		"unknown table":  {t.Context(), []string{"--table", "none"}, "table"},
 		"no size":        {t.Context(), []string{"--size", "wide"}, "--size"},
-		"too late":       {t.Context(), []string{"--from", "1e6"}, "over"},
+		"too late":       {t.Context(), []string{"--from", "3e4"}, "over"},
+		"before it":      {t.Context(), []string{"--from", "-1"}, "begin"},
+		"at no time":     {t.Context(), []string{"--from", "nan"}, "begin"},
+		"empty name":     {t.Context(), []string{"--out", ""}, "--out"},
 		"no stills":      {t.Context(), []string{"--stills", "-1"}, "--stills"},
 		"no singles":     {t.Context(), []string{"--singles", "-1"}, "--singles"},
 		"both kinds":     {t.Context(), []string{"--stills", "2", "--singles", "2"}, "--singles"},
@@ -62,7 +65,7 @@ func TestSimulateRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			parent := t.TempDir()
 			args := c.args
-			if name != "no folder" {
+			if name != "no folder" && name != "empty name" {
 				args = append(args, "--out", filepath.Join(parent, "out"))
 			}
 			err := runSimulate(c.ctx, args...)

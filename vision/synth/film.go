@@ -44,6 +44,9 @@ func (s *Scene) Play(from float64) (*Film, error) { return s.playSeed(from, s.op
 // playSeed is Play with another round at the same table.
 func (s *Scene) playSeed(from float64, seed uint64) (*Film, error) {
 	o := s.opt
+	if !(from >= 0 && from <= 36000) {
+		return nil, fmt.Errorf("the film cannot begin at %v s; want 0 to 36000", from)
+	}
 	seconds := o.Seconds
 	if seconds > 0 {
 		seconds += from
