@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,9 +16,7 @@ import (
 
 // deckCommand groups what is done with decks.
 func deckCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "deck", Short: "Learn how your cards look"}
-	cmd.AddCommand(deckLearnCommand())
-	return cmd
+	return group(&cobra.Command{Use: "deck", Short: "Learn how your cards look"}, deckLearnCommand())
 }
 
 func deckLearnCommand() *cobra.Command {
@@ -35,9 +35,15 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 			if out == "" {
 				return errors.New("--out says where the deck file goes; it is missing")
 			}
+			if err := deckGoes(out, append(fronts, backs, empty)...); err != nil {
+				return err
+			}
+			rows := len(fronts) > 0 || backs != "" || len(backNames) > 0 || empty != ""
 			var deck calibration.Deck
 			var err error
 			switch {
+			case photos != "" && rows:
+				return errors.New("--photos teaches from photos of single cards; leave --fronts, --backs, --back-names and --empty out, or --photos")
 			case photos != "":
 				var leftOut []error
 				deck, leftOut, err = learn.FromPhotos(cmd.Context(), photos, card, func(done, of int, label string) {
@@ -46,10 +52,10 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 				for _, why := range leftOut {
 					fmt.Fprintf(cmd.ErrOrStderr(), "left out: %v\n", why)
 				}
-			case len(fronts) > 0 && backs != "":
+			case len(fronts) > 0 && backs != "" && len(backNames) > 0:
 				deck, err = learn.FromSheets(learn.Sheets{Fronts: fronts, Backs: backs, BackNames: backNames, Empty: empty, CardMM: card})
 			default:
-				return errors.New("give --fronts and --backs, or --photos")
+				return errors.New("give --fronts, --backs and --back-names, or --photos")
 			}
 			if err != nil {
 				return showRefused(err, out)
@@ -79,6 +85,27 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 	f.StringVar(&out, "out", "", "where the deck file goes")
 	f.StringVar(&name, "name", "", "a name for the deck (default: deck)")
 	return cmd
+}
+
+// deckGoes tells why a deck file cannot go to a path, before it is learnt, which takes long. It must not replace a photo.
+func deckGoes(out string, photos ...string) error {
+	folder := filepath.Dir(out)
+	if at, err := os.Stat(folder); err != nil || !at.IsDir() {
+		return fmt.Errorf("--out: there is no folder %s", folder)
+	}
+	there, err := os.Stat(out)
+	if err != nil {
+		return nil // it is a new file
+	}
+	if there.IsDir() {
+		return fmt.Errorf("--out: %s is a folder; name a file, such as %s", out, filepath.Join(out, "my.deck"))
+	}
+	for _, photo := range photos {
+		if at, err := os.Stat(photo); err == nil && os.SameFile(at, there) {
+			return fmt.Errorf("--out: %s is a photo to learn from; the deck would replace it", out)
+		}
+	}
+	return nil
 }
 
 // showRefused saves the picture of what was found beside the deck file that was not made.

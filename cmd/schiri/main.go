@@ -36,3 +36,11 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(serveCommand(), setupCommand(), deckCommand(), simulateCommand(), judgeCommand(), ruleCommand(), readCommand(), countCommand(), replayCommand(), reliabilityCommand())
 	return root
 }
+
+// group makes a command that only holds others: by itself it says which; a word that names none of them is an error.
+func group(cmd *cobra.Command, of ...*cobra.Command) *cobra.Command {
+	cmd.Args = cobra.NoArgs
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd.AddCommand(of...)
+	return cmd
+}

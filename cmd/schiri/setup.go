@@ -36,8 +36,7 @@ moved a little since, serve moves the places along and keeps that in the set-up.
 		dir, err := dataDir()
 		return calibration.Setups{Dir: dir}, err
 	}
-	cmd.AddCommand(setupListCommand(store), setupMakeCommand(store), setupCheckCommand(store), setupRemoveCommand(store))
-	return cmd
+	return group(cmd, setupListCommand(store), setupMakeCommand(store), setupCheckCommand(store), setupRemoveCommand(store))
 }
 
 // aStore gives the set-ups that the command line names.
