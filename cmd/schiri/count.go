@@ -13,7 +13,7 @@ func countCommand() *cobra.Command {
 	return photoCommand("count", "Count the cards of a round by their backs, over one or more photos",
 		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
 			sum := counted{Backs: map[models.Back]int{}, Images: len(images)}
-			err := eachPhoto(images, eyes.Count, func(path string, seen []models.Observation) error {
+			err := eachPhoto(cmd.Context(), images, eyes.Count, func(path string, seen []models.Observation) error {
 				for _, o := range seen {
 					switch o.Face {
 					case models.FaceBack:

@@ -60,6 +60,9 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 			if err != nil {
 				return showRefused(err, out)
 			}
+			if err := cmd.Context().Err(); err != nil {
+				return err // a deck that nobody waited for is not wanted
+			}
 			if name != "" {
 				deck.Name = name
 			}

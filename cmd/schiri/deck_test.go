@@ -1,11 +1,49 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"image"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/models"
+	"schiri/vision/synth"
 )
+
+// TestStoppedByHand: what was asked to stop leaves no deck, looks at no further photo, and is no success.
+func TestStoppedByHand(t *testing.T) {
+	scene, err := synth.NewScene(synth.Options{Players: 2, Seed: 2, Size: image.Pt(1280, 720)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer scene.Close()
+	dir := t.TempDir()
+	if err := scene.WriteSession(dir); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	calib, deck := filepath.Join(dir, "calib"), filepath.Join(dir, "my.deck")
+	cmd := rootCommand()
+	cmd.SetErr(io.Discard)
+	cmd.SetArgs([]string{"deck", "learn", "--fronts", filepath.Join(calib, "fronts.jpg"), "--backs", filepath.Join(calib, "backs.jpg"), "--back-names", "a,b", "--out", deck})
+	if err := cmd.ExecuteContext(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("deck learn: %v", err)
+	}
+	if _, err := os.Stat(deck); err == nil {
+		t.Error("a deck was written")
+	}
+	look := func(gocv.Mat) ([]models.Observation, error) { return nil, errors.New("it was looked at") }
+	if err := eachPhoto(ctx, []string{filepath.Join(calib, "backs.jpg")}, look, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("photos: %v", err)
+	}
+}
 
 // TestCommandLinesThatMeanNothing: what was not meant is said before anything is learnt or written.
 func TestCommandLinesThatMeanNothing(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // whoever asks again while a photo is still looked at is not kept waiting
 	err := rootCommand().ExecuteContext(ctx)
 	stop()
 	if errors.Is(err, context.Canceled) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ func readCommand() *cobra.Command {
 	cmd := photoCommand("read", "Say which cards lie in photos, one JSON object a line",
 		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
 			out := json.NewEncoder(cmd.OutOrStdout())
-			return eachPhoto(images, eyes.LookForKin, func(path string, seen []models.Observation) error {
+			return eachPhoto(cmd.Context(), images, eyes.LookForKin, func(path string, seen []models.Observation) error {
 				return errors.Join(debug.photo(path, seen), out.Encode(photoOf(path, seen)))
 			})
 		})
@@ -68,9 +69,12 @@ func openEyes(deckPath, tablePath string) (*vision.Eyes, error) {
 	return vision.NewEyes(deck, table)
 }
 
-// eachPhoto looks at each photo in turn.
-func eachPhoto(paths []string, look func(gocv.Mat) ([]models.Observation, error), use func(string, []models.Observation) error) error {
+// eachPhoto looks at each photo in turn, until ctx is done.
+func eachPhoto(ctx context.Context, paths []string, look func(gocv.Mat) ([]models.Observation, error), use func(string, []models.Observation) error) error {
 	for _, path := range paths {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		img, err := frame.Read(path)
 		if err != nil {
 			return fmt.Errorf("photo %s: %w", path, err)

@@ -105,7 +105,7 @@ func lookAt(ctx context.Context, set, deckPath string) ([]lookedAt, error) {
 	defer eyes.Close()
 	var out []lookedAt
 	for _, img := range truth.Images {
-		err := eachPhoto([]string{filepath.Join(set, img.Image)}, eyes.Look, func(path string, seen []models.Observation) error {
+		err := eachPhoto(ctx, []string{filepath.Join(set, img.Image)}, eyes.Look, func(path string, seen []models.Observation) error {
 			out = append(out, lookedAt{path, seen, img.Cards})
 			return nil
 		})
