@@ -86,7 +86,7 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 	f.StringVar(&empty, "empty", "", "photo of the same table without cards, from the same place (helps where cards look like the table)")
 	f.StringVar(&photos, "photos", "", "folder of photos of single cards, in folders named by label")
 	f.StringVar(&out, "out", "", "where the deck file goes")
-	f.StringVar(&name, "name", "", "a name for the deck (default: deck)")
+	f.StringVar(&name, "name", "", "a name for the deck (default: "+unnamedDeck+")")
 	return cmd
 }
 

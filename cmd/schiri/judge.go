@@ -18,7 +18,22 @@ func judgeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "judge --table T.json EVENTS.ndjson",
 		Short: "Rule on a round given as events, one JSON object a line",
-		Args:  cobra.ExactArgs(1),
+		Long: `Rule on a round given as events, one JSON object a line, in order of time. What is printed is each event with
+its verdict, the rule that decides and the reason, "deadlock" where nobody can play any more, and last "end".
+
+Times are seconds, slots count from 0 at the Ligretto pile's side, and a new number of a pile opens a pile. A player that is
+null is not known, and so is what is left out; the top of a pile that is null is an empty pile:
+  {"type":"deal","t":0,"player":"Ana","row":[CARD,CARD,CARD],"ligretto_top":CARD}
+  {"type":"play","t":1.1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":1},"pile":1}
+      from "ligretto" or "discard": "ligretto_top" or "discard_top" is the card now in sight there
+  {"type":"refill","t":2,"player":"Ana","slot":0,"card":CARD,"ligretto_top":CARD}
+  {"type":"flip","t":3,"player":"Ana","cards":3,"card":CARD}          "recycle": the discard pile is the hand again
+  {"type":"take_back","t":4,"player":"Ana","pile":1,"card":CARD,"to":"row","slot":0}
+  {"type":"vanish","t":5,"player":"Ana","from":"row","slot":0,"card":CARD}
+  {"type":"covered","t":6,"until":7,"pile":1}
+  {"type":"stop","t":8,"player":"Ana"}
+  {"type":"count","t":9,"backs":{"blue":23},"left":{"Ana":0}}`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			state, err := roundOf(table, language)
 			if err != nil {

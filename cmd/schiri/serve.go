@@ -25,7 +25,10 @@ built-in simulated table. Set your own table up on http://localhost:8080/setup.
 
 For phones and a TV on your network say --listen 0.0.0.0:8080. Everybody on it may then watch; what changes
 something takes the referee's PIN, which is printed here, and HTTPS, on port 8443. The program makes the
-certificate for that itself, so browsers warn of it once: that warning is to be expected and may be passed.`,
+certificate for that itself, so browsers warn of it once: that warning is to be expected and may be passed.
+
+--source sim: is the simulated table; players, seed, size, design, table, level, edition, mistakes, pace, seconds
+(of a round) and fps may follow, as "schiri simulate --help" describes them, and speed, 0.01 to 100 times real time.`,
 		Args: cobra.NoArgs,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if f := cmd.Flags(); c.Setup != "" && (f.Changed("source") || f.Changed("deck") || f.Changed("table")) {
@@ -56,20 +59,23 @@ certificate for that itself, so browsers warn of it once: that warning is to be 
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&c.Source, "source", "", "camera (0, /dev/video0), rtsp:// or http:// address, video file, folder of pictures, or sim:players=4,seed=7")
-	f.StringVar(&c.Setup, "setup", "", "name of a set-up to begin with, see `schiri setup list` (default: the one used last)")
-	f.StringVar(&c.Deck, "deck", "", "deck file, see `schiri deck learn`; the simulated table brings its own")
+	f.StringVar(&c.Source, "source", "", "`camera`: a number or /dev/video0, rtsp:// or http:// address, video file, folder of pictures, phone:, or sim:players=4,seed=7 (default: the camera of the set-up used last, else sim:)")
+	f.StringVar(&c.Setup, "setup", "", "`name` of a set-up to begin with, see schiri setup list (default: the one used last)")
+	f.StringVar(&c.Deck, "deck", "", "deck `file`, see schiri deck learn; the simulated table brings its own")
 	f.StringVar(&c.Table, "table", "", "table file: who sits where, and by which rules")
 	f.StringVar(&c.Listen, "listen", "localhost:8080", "address to serve the dashboard on; 0.0.0.0:8080 lets phones of the network in")
 	f.StringVar(&c.HTTPS, "https", "", "address to serve it on over HTTPS too (default: port 8443, if --listen lets others in)")
 	f.StringVar(&c.PIN, "pin", "", "PIN that other devices need to change anything (default: a new one at every start)")
 	f.StringVar(&c.WatchPIN, "watch-pin", "", "PIN that other devices need to watch (default: watching is free)")
-	f.StringVar(&c.Data, "data", "", "folder for the record of matches (default: the user's data folder)")
+	f.StringVar(&c.Data, "data", "", "`folder` for the record of matches, their clips, set-ups and decks (default: "+dataDirHelp+")")
 	f.IntVar(&c.Clips, "clips", journal.ClipBound>>20, "`megabytes` of clips to keep in the data folder; the oldest go first, those of mistakes last; 0 makes none")
 	f.BoolVar(&c.Fast, "fast", false, "take a recording as fast as the machine can instead of at its own pace")
 	f.BoolVar(&verbose, "verbose", false, "log every request too")
 	return cmd
 }
+
+// dataDirHelp says in the help of commands where dataDir is.
+const dataDirHelp = "$XDG_DATA_HOME/schiri, else ~/.local/share/schiri"
 
 // dataDir is the user's data folder for this program, by the XDG base directory specification.
 func dataDir() (string, error) {

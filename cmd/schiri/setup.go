@@ -28,7 +28,7 @@ func setupCommand() *cobra.Command {
 The same is done step by step, with a live picture, on the page /setup of schiri serve. Where the camera has
 moved a little since, serve moves the places along and keeps that in the set-up.`,
 	}
-	cmd.PersistentFlags().StringVar(&data, "data", "", "folder of the set-ups (default: the user's data folder)")
+	cmd.PersistentFlags().StringVar(&data, "data", "", "`folder` of the set-ups, as for serve (default: "+dataDirHelp+")")
 	store := func() (calibration.Setups, error) {
 		if data != "" {
 			return calibration.Setups{Dir: data}, nil
@@ -112,7 +112,7 @@ The set-up is printed as JSON; its zones can be changed on the page /setup of sc
 	f := cmd.Flags()
 	f.StringVar(&w.source, "source", "", "camera, as for serve; phone: for a phone")
 	f.StringVar(&w.deck, "deck", "", "deck file, or the name of a deck learnt on the page")
-	f.StringVar(&w.photo, "photo", "", "photo by that camera of one back in front of each seat (default: its picture now)")
+	f.StringVar(&w.photo, "photo", "", "photo by that camera of one back in front of each seat (default: its picture now; with --table: none, and setup check has nothing to compare with)")
 	f.StringSliceVar(&w.names, "names", nil, "whose back is whose: BACK=NAME, separated by commas")
 	f.StringVar(&w.table, "table", "", "table file to take zones, players and rules from")
 	f.StringVar(&w.edition, "edition", "", "schmidt or playroom (default: the table file's, else schmidt)")

@@ -20,8 +20,8 @@ type Options struct {
 	Players int         // 2 to 12; default 4
 	Seed    uint64      // the same options and seed draw the same pictures
 	Size    image.Point // of the picture in pixels; default 1280x720
-	Design  string      // artwork, see Designs; default "bubbles"
-	Table   string      // table top, see Tables; default "oak"
+	Design  string      // artwork, see Designs; default DefaultDesign
+	Table   string      // table top, see Tables; default DefaultTable
 	Level   Level       // default Easy
 	Edition models.Edition
 
@@ -33,6 +33,12 @@ type Options struct {
 	Speed    float64 // of a live table against real time; default 1
 }
 
+// What cards and table look like where nothing else is asked for.
+const (
+	DefaultDesign = "bubbles"
+	DefaultTable  = "oak"
+)
+
 func (o Options) withDefaults() Options {
 	if o.Players == 0 {
 		o.Players = 4
@@ -41,10 +47,10 @@ func (o Options) withDefaults() Options {
 		o.Size = image.Pt(1280, 720)
 	}
 	if o.Design == "" {
-		o.Design = "bubbles"
+		o.Design = DefaultDesign
 	}
 	if o.Table == "" {
-		o.Table = "oak"
+		o.Table = DefaultTable
 	}
 	if o.Level == "" {
 		o.Level = Easy
