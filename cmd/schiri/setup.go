@@ -238,6 +238,9 @@ an error too.`,
 				return err
 			}
 			before, err := s.Picture(args[0])
+			if errors.Is(err, calibration.ErrNoSetup) { // the set-up itself is there
+				return fmt.Errorf("set-up %q was made without a picture, so there is none to compare with; make it anew with --photo", args[0])
+			}
 			if err != nil {
 				return err
 			}

@@ -394,6 +394,15 @@ func TestSetupCommand(t *testing.T) {
 			t.Errorf("%s: accepted", name)
 		}
 	}
+	if _, err := command("make", "cellar", "--source", r.video, "--deck", r.deck, "--table", r.table); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := command("check", "cellar", "--photo", photo); err == nil || !strings.Contains(err.Error(), "without a picture") {
+		t.Errorf("checking a set-up made from a table file alone: %v", err)
+	}
+	if _, err := command("remove", "cellar"); err != nil {
+		t.Error(err)
+	}
 	if _, err := command("remove", "kitchen"); err != nil {
 		t.Error(err)
 	}
