@@ -90,7 +90,7 @@ func judge(state rules.State, events io.Reader, out io.Writer) error {
 		}
 		state = next
 		for _, ruling := range rulings {
-			if err := enc.Encode(ruling); err != nil {
+			if err := enc.Encode(line(ruling)); err != nil {
 				return err
 			}
 		}

@@ -32,6 +32,7 @@ func TestJudge(t *testing.T) {
 	events := write("e.ndjson", `{"type":"deal","t":0,"player":"Ana","row":[{"color":"red","number":1},{"color":"red","number":4},{"color":"red","number":5},{"color":"red","number":6},{"color":"red","number":7}],"ligretto_top":{"color":"blue","number":1}}
 {"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":1},"pile":1}
 {"type":"play","t":2,"player":"Ana","from":"ligretto","card":{"color":"blue","number":1},"pile":2,"ligretto_top":null}
+{"type":"play","t":3,"player":null,"card":{"color":"red","number":9},"pile":1}
 {"type":"count","t":9,"backs":{"a":1,"b":0},"left":{"Ana":10,"Ben":9}}
 `)
 	out, err := command(t, "judge", "--table", table, events)
@@ -47,10 +48,13 @@ func TestJudge(t *testing.T) {
 		}
 		rows = append(rows, row)
 	}
-	if len(rows) != 5 || rows[1]["verdict"] != "legal" || rows[2]["verdict"] != "illegal" || rows[2]["rule"] != "from-ligretto" {
+	if len(rows) != 6 || rows[1]["verdict"] != "legal" || rows[2]["verdict"] != "illegal" || rows[2]["rule"] != "from-ligretto" {
 		t.Errorf("%s", out)
 	}
-	if end := rows[4]["players"].(map[string]any)["Ana"].(map[string]any); end["score"] != -19.0 {
+	if who, told := rows[3]["player"]; !told || who != nil || len(rows[3]["candidates"].([]any)) != 2 {
+		t.Errorf("a play of nobody knows whom: %v", rows[3])
+	}
+	if end := rows[5]["players"].(map[string]any)["Ana"].(map[string]any); end["score"] != -19.0 {
 		t.Errorf("Ana: %v", end)
 	}
 	for name, c := range map[string][2]string{

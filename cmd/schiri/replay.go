@@ -93,12 +93,23 @@ func (r *replay) step(s pipeline.Step) error {
 		}
 		r.state = next
 		for _, ruling := range named(rulings) {
-			if err := r.out.Encode(ruling); err != nil {
+			if err := r.out.Encode(line(ruling)); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// line is a ruling as it is printed: who laid a card is null where it cannot be told, so that nobody who reads it misses the field.
+func line(r models.Ruling) any {
+	if r.Type != models.EventPlay || r.Player != "" {
+		return r
+	}
+	return struct {
+		models.Ruling
+		Player *string `json:"player"`
+	}{Ruling: r}
 }
 
 // named gives a play its player where the rules tell at once who alone can have laid it, which they report as a
