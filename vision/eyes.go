@@ -1,5 +1,6 @@
 // Package vision looks at pictures of a table and says which cards lie where. Its parts
-// are a package a stage: frame, source, detect, read, track; synth draws tables.
+// are a package a stage: frame, source, detect, read, track; pipeline leads a film through them, recall
+// remembers its last seconds, and synth draws tables.
 package vision
 
 import (

@@ -13,9 +13,9 @@ import (
 // people at the table.
 var virtual = []string{"docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "podman", "cni", "flannel"}
 
-// Addresses gives the addresses under which other devices of the local network reach this machine, the likeliest
+// addresses gives the addresses under which other devices of the local network reach this machine, the likeliest
 // first. Without a network there are none.
-func Addresses() []netip.Addr {
+func addresses() []netip.Addr {
 	var found []netip.Addr
 	cards, err := net.Interfaces()
 	if err != nil {
@@ -96,7 +96,7 @@ func Reached(addr string) []string {
 		return []string{a.Unmap().String()}
 	}
 	var out []string
-	for _, a := range Addresses() {
+	for _, a := range addresses() {
 		out = append(out, a.String())
 	}
 	return out

@@ -6,7 +6,6 @@ package read
 import (
 	"fmt"
 	"image"
-	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -113,28 +112,4 @@ func (p *Picture) Flat(toPx calibration.Homography, w, h int, mm float64) (colou
 	out := newPatch(w * h)
 	p.sample(toPx, grid{w, h, float32(mm)}, out)
 	return out.v, out.inside
-}
-
-// Brightest is how bright the brightest twentieth of what an outline encloses is, in blue, green and red, 0 to 255.
-func (p *Picture) Brightest(q models.Quad, cardMM [2]float64) (out [3]float64) {
-	toPx, err := ToCard(q, cardMM)
-	if err != nil {
-		return out
-	}
-	g := newGrid(cardMM, coarseMM)
-	seen := newPatch(g.pixels())
-	p.sample(toPx, g, seen)
-	for c := range out {
-		var all []float32
-		for i, in := range seen.inside {
-			if in {
-				all = append(all, seen.v[3*i+c])
-			}
-		}
-		if len(all) > 0 {
-			slices.Sort(all)
-			out[c] = float64(all[len(all)*19/20])
-		}
-	}
-	return out
 }
