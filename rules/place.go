@@ -40,6 +40,9 @@ func (s *seat) notElsewhere(c models.Card, old, at place) {
 			s.dropFromRow(k, c)
 		}
 	}
+	if at.kind != inHand && slices.Contains(s.stock, c) { // it left the hand unseen, or was never in it
+		s.forgetOrder()
+	}
 	if s.top != c || at.kind == onTop {
 		return
 	}

@@ -256,7 +256,7 @@ func (n *next) giveBack(i int, l lay) {
 // putBack lays a card of the centre back on a spot.
 func (s *seat) putBack(c models.Card, to models.Spot, k, event int) {
 	old, at := s.place[c.Index()], place{kind: vanished, event: int32(event)}
-	if old.kind == onTop || old.kind == inRow { // it had left its spot unseen
+	if old.kind == onTop || old.kind == inRow || old.kind == inHand { // it had left its spot unseen
 		s.notElsewhere(c, old, at)
 	}
 	switch {
@@ -271,12 +271,14 @@ func (s *seat) putBack(c models.Card, to models.Spot, k, event int) {
 		at.kind = onTop
 	case to == models.SpotDiscard:
 		at.kind = inHand
-		if s.turned < 0 {
+		switch {
+		case old.kind == inHand: // it was counted there all the time
+		case s.turned < 0:
 			s.stock = append(s.stock, models.Card{})
-			break
+		default:
+			s.stock = slices.Insert(s.stock, s.turned, c)
+			s.turned++
 		}
-		s.stock = slices.Insert(s.stock, s.turned, c)
-		s.turned++
 	}
 	s.place[c.Index()] = at
 }
@@ -359,9 +361,7 @@ func (n *next) restart() models.Ruling {
 	}
 	n.stuck = nil
 	for i := range n.seats {
-		s := n.seat(i)
-		clear(s.stock)
-		s.turned = 0
+		n.seat(i).recycled(true)
 	}
 	return n.ruled(v, RoundRestart, because(reason))
 }

@@ -1,0 +1,36 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"schiri/rules"
+)
+
+// What is believed of a hand keeps to the forty cards of a deck: each of them lies in one place, and where the order of
+// the hand was lost its length is found again when it is picked up.
+func TestHandsKeepTheirCards(t *testing.T) {
+	for name, c := range map[string]struct{ table, events, want string }{
+		"a card of the discard pile, laid by nobody knows whom, comes back to it": {
+			"playroom 1:g3 | Ana row=r9,r8,r7 lig=g1*8 hand=..r5|... | Ben",
+			`{"type":"play","t":1,"card":{"color":"red","number":5},"pile":1}
+			 {"type":"take_back","t":2,"player":"Ana","card":{"color":"red","number":5},"pile":1,"to":"discard"}`,
+			"hand=~6 seen=r5",
+		},
+		"a card of the discard pile is seen on the Ligretto pile": {
+			"playroom 1:g3 | Ana row=r9,-,r7 lig=g1*8 hand=..r5|... | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"green","number":1},"ligretto_top":{"color":"red","number":5}}`,
+			"lig=r5*7 hand=~6",
+		},
+		"the hands are shuffled and dealt from again": {
+			"playroom 1:g3 | Ana row=r9,r8,r7 lig=g1*8 hand=~12 seen=r5 | Ben",
+			`{"type":"restart","t":1}`,
+			"hand=|............................. seen=r5",
+		},
+	} {
+		s, _ := run(t, c.table, c.events, rules.House{})
+		if _, err := rules.ParseState(s.String(), s.Config().House); err != nil || !strings.Contains(s.String(), c.want) {
+			t.Errorf("%s: %v; %s, want %s", name, err, s, c.want)
+		}
+	}
+}
