@@ -265,12 +265,16 @@ func (n *next) leftBefore(l lay) {
 	case inRow:
 		s.dropFromRow(int(at.slot), l.card)
 	case onTop, inside:
-		s.ligMin = max(0, s.ligMin-1)
-		if at.time > s.emptied { // else it was gone before the pile was seen to be empty
-			s.ligMax = max(0, s.ligMax-1)
-		}
 		if s.top == l.card {
 			s.top = models.Card{}
+		}
+		least := 0
+		if s.top != (models.Card{}) { // it lies there still
+			least = 1
+		}
+		s.ligMin = max(least, s.ligMin-1)
+		if at.time > s.emptied { // else it was gone before the pile was seen to be empty
+			s.ligMax = max(least, s.ligMax-1)
 		}
 	default:
 		s.ligMin = max(0, s.ligMin-1)

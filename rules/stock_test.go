@@ -34,3 +34,15 @@ func TestHandsKeepTheirCards(t *testing.T) {
 		}
 	}
 }
+
+// The pile on which a card is in sight is not used up, whatever is learnt of cards that left it before.
+func TestAPileWithACardInSightIsNoStop(t *testing.T) {
+	_, all := run(t, "schmidt | Ana row=-,-,y2 lig=r1*3 | Cem row=-,r8,r7 lig=b2*3",
+		`{"type":"refill","t":1,"player":"Ana","slot":0,"card":{"color":"green","number":6},"ligretto_top":{"color":"blue","number":8}}
+		 {"type":"play","t":2,"card":{"color":"red","number":1},"pile":1}
+		 {"type":"refill","t":3,"player":"Ana","slot":1,"card":{"color":"blue","number":8},"ligretto_top":{"color":"red","number":4}}
+		 {"type":"refill","t":4,"player":"Cem","slot":0,"card":{"color":"blue","number":2},"ligretto_top":{"color":"red","number":1}}`, rules.House{})
+	if stops := find(all, "stop"); len(stops) > 0 {
+		t.Errorf("the red 4 is in sight, but: %s", stops[0].Reason)
+	}
+}
