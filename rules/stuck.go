@@ -37,7 +37,8 @@ func (n *next) watchStuck() {
 // the cards not seen can lie, each taken for equally likely. It is 1 exactly where that is proved. A gap
 // in a row that can be filled is a move, so the round is not stuck; cards laid wrongly count as lying
 // where they came from. Where a pile's top is not sure, any card that may fit is taken to fit, so the
-// value is then a lower bound.
+// value is then a lower bound; so it is where a card of the centre may be one of several players', as each
+// may have another one in sight then.
 func (s State) StuckChance() float64 {
 	need := s.needed()
 	for _, seat := range s.seats {
@@ -47,11 +48,46 @@ func (s State) StuckChance() float64 {
 	}
 	chance := 1.0
 	for i := range s.seats {
-		if chance *= s.settled(i).stuckChance(s.game.cfg, need); chance == 0 {
+		seat := s.settled(i)
+		own := seat.stuckChance(s.game.cfg, need)
+		if without := s.withoutOpen(i, seat); without != nil {
+			own = min(own, without.stuckChance(s.game.cfg, need))
+		}
+		if chance *= own; chance == 0 {
 			return 0
 		}
 	}
 	return chance
+}
+
+// withoutOpen is a seat as it lies if all cards of the centre that may be its own are; nil where there are none.
+func (s State) withoutOpen(i int, as *seat) *seat {
+	var out *seat
+	for _, p := range s.piles {
+		for k := range p.lays {
+			l := &p.lays[k]
+			if l.seat >= 0 || l.maybe&(1<<i) == 0 {
+				continue
+			}
+			if out == nil {
+				out = as.clone()
+			}
+			out.lacks(l.card)
+		}
+	}
+	return out
+}
+
+// lacks takes a card off the spot where it was seen last: what lay under it is in sight.
+func (s *seat) lacks(c models.Card) {
+	switch at := s.place[c.Index()]; at.kind {
+	case inRow:
+		s.dropFromRow(int(at.slot), c)
+	case onTop:
+		s.top = models.Card{}
+	case inHand, unseen:
+		s.forgetOrder()
+	}
 }
 
 // rowPlays tells whether a row card in sight can be laid in the centre.

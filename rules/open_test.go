@@ -1,0 +1,39 @@
+package rules_test
+
+import (
+	"testing"
+
+	"schiri/models"
+	"schiri/rules"
+)
+
+// A card nobody knows who laid may have uncovered another one, or left a gap that can be filled: nothing is proved to be
+// stuck until it is known whose it was.
+func TestNobodyIsStuckWhileACardIsOpen(t *testing.T) {
+	const (
+		piles  = "/basic 1:r8 2:y10 3:g8 4:b7 5:r9 6:y10 7:g8 8:b7 | "
+		centre = "y1y2y3y4y5y6y7y8y9" + greens8 + blues7
+		ben    = " | Ben row=g10,y10,b10 lig=b9*3 hand=r10| centre=" + reds8 + "r9" + centre
+		laid   = `{"type":"play","t":1,"card":{"color":"red","number":10},"pile":5`
+	)
+	for name, ana := range map[string]string{
+		"it lay on the discard pile, on a card that fits": "playroom" + piles + "Ana row=g10,b9,b10 lig=b8*2 hand=r9r10| centre=" + reds8 + "y10" + centre,
+		"it lay in the row, and the gap can be filled":    "schmidt" + piles + "Ana row=r10,g10,b9 lig=b10*4 hand=| centre=" + reds8 + "y10" + centre,
+	} {
+		for event, want := range map[string]int{
+			laid + "}": 0,
+			laid + `,"player":"Ben","from":"discard","discard_top":null}`: 1,
+		} {
+			_, all := run(t, ana+ben, event, rules.House{})
+			proved := 0
+			for _, r := range find(all, models.EventDeadlock) {
+				if r.Status == "proved" {
+					proved++
+				}
+			}
+			if proved != want {
+				t.Errorf("%s: after %s the round is called stuck %d times, want %d", name, event, proved, want)
+			}
+		}
+	}
+}
