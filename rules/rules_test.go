@@ -169,8 +169,14 @@ const (
 	stuckForBoth = " 1:r8 2:y10 3:g8 4:b7 5:r8 6:y10 7:g8 8:b7 | Ana " + lastCards + " | Ben " + lastCards
 )
 
+// buildsOnly is stuck but for the blue 9, which goes on an own row card, as does the red one.
+var buildsOnly = strings.Replace(stuckForBoth, "row=r10,g10,b9 lig=b10*4 hand=|", "row=r10,g10,b10 lig=r9*3 hand=b9|", 1)
+
 var consequences = []consequence{
 	{"both", "/basic" + stuckForBoth, `{"type":"recycle","player":"Ana"}`, rules.RoundStuck, true},
+	{"both", "/pro" + stuckForBoth, `{"type":"recycle","player":"Ana"}`, rules.RoundStuck, true},
+	{"playroom", "/basic" + buildsOnly, `{"type":"recycle","player":"Ben"}`, rules.RoundStuck, true},
+	{"playroom", "/pro" + buildsOnly, `{"type":"recycle","player":"Ben"}`, rules.RoundStuck, false},
 	{"both", "/basic" + strings.Replace(stuckForBoth, "lig=b10*4 hand=|", "lig=b10*3 hand=r9|", 1), `{"type":"recycle","player":"Ben"}`, rules.RoundStuck, false},
 	{"both", "/basic 4:r5 | Ana centre=r5 | Ben", `{"type":"flip","player":"Ana","card":` + red(5) + `}`, rules.CardOnce, true},
 	{"both", "/basic 4:r5 | Ana centre=r5 | Ben", `{"type":"flip","player":"Ben","card":` + red(5) + `}`, rules.CardOnce, false},

@@ -136,16 +136,23 @@ func (s State) needed() uint64 {
 
 // stuckChance is the probability that none of a seat's cards can come to be laid.
 func (s *seat) stuckChance(cfg Config, need uint64) float64 {
-	direct := cfg.House.FromLigretto == Yes
 	for _, r := range s.row {
 		if len(r.cards) == 0 && s.ligMax > 0 {
 			return 0
 		}
 	}
-	switch {
-	case s.rowPlays(need), s.variantPlays(cfg), direct && s.top != models.Card{} && need&(1<<s.top.Index()) != 0:
+	if s.rowPlays(need) {
 		return 0
 	}
+	builds := s.builds(cfg)
+	fromTop := builds // what may leave the Ligretto pile but to fill a gap
+	if cfg.House.FromLigretto == Yes {
+		fromTop |= need
+	}
+	if s.top != (models.Card{}) && fromTop&(1<<s.top.Index()) != 0 {
+		return 0
+	}
+	need |= builds
 	var u unknown
 	for i, p := range s.place {
 		wanted := need&(1<<i) != 0
@@ -186,11 +193,11 @@ func (s *seat) stuckChance(cfg Config, need uint64) float64 {
 		}
 		ways++
 		safe := inside
-		if direct && s.top == (models.Card{}) {
+		if fromTop != 0 && s.top == (models.Card{}) {
 			safe--
 		}
 		if ordered {
-			chance += u.orderedChance(safe)
+			chance += u.orderedChance(inside, safe)
 		} else {
 			chance += falling(safe, u.wanted) / falling(u.cards, u.wanted)
 		}
@@ -243,12 +250,13 @@ func (u *unknown) order(s *seat, need uint64) bool {
 }
 
 // orderedChance is the probability that no wanted card lies on a place that comes up: the lost cards lie
-// on unknown places of the order, the cards never seen on the others and inside the Ligretto pile.
-func (u *unknown) orderedChance(inside int) float64 {
+// on unknown places of the order, the cards never seen on the others and inside the Ligretto pile, where so many places
+// are safe.
+func (u *unknown) orderedChance(inside, safe int) float64 {
 	quiet := u.places - u.open
 	good := 0.0
 	for j := 0; j <= u.wanted; j++ { // j wanted cards never seen lie on quiet places, the others inside
-		good += choose(u.wanted, j) * falling(quiet-u.lostWanted, j) * falling(inside, u.wanted-j) *
+		good += choose(u.wanted, j) * falling(quiet-u.lostWanted, j) * falling(safe, u.wanted-j) *
 			falling(u.places-u.lostWanted-j, u.lost-u.lostWanted)
 	}
 	good *= falling(quiet, u.lostWanted)
@@ -271,21 +279,22 @@ func falling(n, k int) float64 {
 // choose is the number of ways to choose k of n.
 func choose(n, k int) float64 { return falling(n, k) / falling(k, k) }
 
-// variantPlays tells whether, in the variant for experts, a card may go on an own row card.
-func (s *seat) variantPlays(cfg Config) bool {
+// builds is the set of cards that, in the variant for experts, can go on an own row card from elsewhere.
+func (s *seat) builds(cfg Config) uint64 {
+	var set uint64
 	if cfg.Variant != models.Pro {
-		return false
+		return set
 	}
 	for _, r := range s.row {
 		k := len(r.cards)
 		if k == 0 {
 			continue
 		}
-		for i, p := range s.place {
-			if p.kind != inCentre && p.kind != inRow && cfg.House.builds(models.CardAt(i), r.cards[k-1]) == "" {
-				return true
+		for i := range models.DeckSize {
+			if cfg.House.builds(models.CardAt(i), r.cards[k-1]) == "" {
+				set |= 1 << i
 			}
 		}
 	}
-	return false
+	return set
 }
