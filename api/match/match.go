@@ -213,7 +213,7 @@ func (m *Match) add(ctx context.Context, e models.Event) error {
 	for _, r := range rulings {
 		m.Ruled(r)
 	}
-	if setup := m.setup; setup.follow(m.Rules.Edition, rulings) {
+	if setup := m.setup; setup.follow(m.round.Config().House.Stuck, rulings) {
 		m.setup = setup
 		if err := m.keep(ctx, setup); err != nil { // whoever opens the record works it out from the event
 			m.Log.Error("the phase of the round is not in the record", "phase", setup.Phase, "err", err)
@@ -249,11 +249,11 @@ func (m *Match) film(ctx context.Context, e models.Event, rulings []models.Rulin
 }
 
 // follow takes in rulings, and tells whether they ended the round or let it go on. It ends by "Ligretto stop!" or, where
-// the edition's sheet says so, because provably nobody could play any more; it goes on if the stop turns out to be none.
-func (s *roundSetup) follow(edition models.Edition, rulings []models.Ruling) bool {
+// the house has it so, because provably nobody could play any more; it goes on if the stop turns out to be none.
+func (s *roundSetup) follow(house rules.StuckChoice, rulings []models.Ruling) bool {
 	was := s.Phase
 	for _, r := range rulings {
-		stuck := r.Type == models.EventDeadlock && r.Status == "proved" && edition == models.Schmidt
+		stuck := r.Type == models.EventDeadlock && r.Status == "proved" && house == rules.StuckEnds
 		stop := r.Type == models.EventStop && r.Verdict != models.Illegal
 		switch {
 		case s.Phase == models.PhasePlaying && (stuck || stop):
@@ -441,6 +441,9 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 	if err := json.Unmarshal(record.Setup, &m.setup); err != nil {
 		return err
 	}
+	if err := m.rebuild(nil); err != nil {
+		return err
+	}
 	var log []models.Event
 	m.known, m.time = known{}, m.setup.From
 	for _, e := range entries {
@@ -449,7 +452,7 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 		m.time = max(m.time, e.Event.Time, e.Event.Decided)
 		// The stop may have reached the record and the phase that follows from it not.
 		if e.Seq > m.setup.Resumed {
-			m.setup.follow(m.Rules.Edition, e.Rulings)
+			m.setup.follow(m.round.Config().House.Stuck, e.Rulings)
 		}
 	}
 	m.record = record

@@ -25,6 +25,7 @@ type table struct {
 	*Match
 	t     testing.TB
 	path  string
+	house rules.House
 	shown models.Snapshot
 	ruled []models.Ruling
 }
@@ -49,7 +50,7 @@ func (tb *table) open() {
 		tb.t.Fatal(err)
 	}
 	tb.Match, err = Open(context.Background(), Config{
-		Rules:    rules.Config{Edition: models.Schmidt, Players: players},
+		Rules:    rules.Config{Edition: models.Schmidt, Players: players, House: tb.house},
 		Journal:  j,
 		Publish:  func(s models.Snapshot) error { tb.shown = s; return nil },
 		Evidence: func(models.Event) journal.Picture { return journal.Picture{Before: []byte("b"), After: []byte("a")} },

@@ -2,9 +2,12 @@ package match
 
 import (
 	"context"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"schiri/models"
+	"schiri/rules"
 )
 
 // A Ligretto pile that only seemed to be empty ends the round for as long as the camera takes it for empty: the round goes
@@ -59,4 +62,59 @@ func TestAStopIsInTheRecordOnce(t *testing.T) {
 		}
 		tb.restart()
 	}
+}
+
+// A round in which provably nobody can play any more is over or goes on as the house has it, whatever the edition's sheet
+// says, after a restart of the program too.
+func TestAStuckRoundEndsAsTheHouseHasIt(t *testing.T) {
+	for stuck, want := range map[rules.StuckChoice]models.Phase{
+		rules.StuckEnds: models.PhaseStopped, rules.StuckRestarts: models.PhasePlaying,
+	} {
+		tb := &table{t: t, path: filepath.Join(t.TempDir(), "matches.db"), house: rules.DefaultHouse(models.Schmidt)}
+		tb.house.Stuck, tb.house.RowSize, tb.house.Ligretto = stuck, 10, 20
+		tb.open()
+		tb.must(tb.Start(t.Context()))
+		tb.see(stuckFromTheDeal()...)
+		proved := slices.ContainsFunc(tb.ruled, func(r models.Ruling) bool { return r.Type == models.EventDeadlock && r.Status == "proved" })
+		if !proved {
+			t.Fatal("the round is not said to be stuck")
+		}
+		for range 2 {
+			if tb.shown.Phase != want {
+				t.Errorf("with %q a stuck round is %s, want %s", stuck, tb.shown.Phase, want)
+			}
+			tb.restart()
+		}
+	}
+}
+
+// stuckFromTheDeal is a round whose 1s all lie in the Ligretto piles, until every card of the hands has been in sight.
+func stuckFromTheDeal() []models.Event {
+	red := func(n int) models.Card { return models.Card{Color: models.Red, Number: n} }
+	var seen []models.Event
+	for i, p := range players {
+		e := deal(p.Name, 0.1)
+		for n := 2; n <= 10; n++ {
+			e.Row = append(e.Row, red(n))
+		}
+		e.Row = append(e.Row, models.Card{Color: models.Yellow, Number: 10})
+		seen = append(seen, e)
+		for k, n := range []int{2, 3, 4, 5, 6, 7, 8, 9, 10} { // yellow ones but the last, which lies in the row: a green one
+			c := models.Card{Color: models.Yellow, Number: n}
+			if n == 10 {
+				c = models.Card{Color: models.Green, Number: n}
+			}
+			at := float64(10*i + k + 1)
+			seen = append(seen, models.Event{Type: models.EventFlip, Time: at, Decided: at + 0.1, Player: p.Name, Card: &c})
+			if k%3 == 2 {
+				seen = append(seen, models.Event{Type: models.EventRecycle, Time: at + 0.5, Decided: at + 0.6, Player: p.Name})
+			}
+		}
+	}
+	last := models.Card{Color: models.Green, Number: 9}
+	for i, p := range players {
+		at := float64(40 + i)
+		seen = append(seen, models.Event{Type: models.EventFlip, Time: at, Decided: at + 0.1, Player: p.Name, Card: &last})
+	}
+	return seen
 }
