@@ -59,9 +59,13 @@ func ratio(a, b float64) *float64 {
 }
 
 // countRound adds a round's plays, mistakes and races. A lost race is the play of a card that had
-// been laid a moment before; whoever laid that one last has won it.
+// been laid on the same pile a moment before; whoever laid that one last has won it.
 func countRound(r *Round, by map[string]*Statistics) {
-	winner := map[models.Card]string{} // who laid that card last, by rights
+	type goal struct {
+		pile int
+		card models.Card
+	}
+	winner := map[goal]string{} // who laid that card there last, by rights
 	for _, step := range r.steps {
 		if step.Removed {
 			continue
@@ -74,13 +78,13 @@ func countRound(r *Round, by map[string]*Statistics) {
 			if s != nil {
 				s.RacesLost++
 			}
-			if w := by[winner[*now.Card]]; w != nil {
+			if w := by[winner[goal{now.Pile, *now.Card}]]; w != nil {
 				w.RacesWon++
 			}
 		case now.Verdict == models.Illegal && s != nil:
 			s.Mistakes++
 		case now.Type == models.EventPlay && now.Verdict == models.Legal && now.Card != nil:
-			winner[*now.Card] = now.Player
+			winner[goal{now.Pile, *now.Card}] = now.Player
 			if s != nil {
 				s.Plays++
 			}

@@ -28,7 +28,9 @@ func TestStatistics(t *testing.T) {
 		deal("Cem", "green-10 green-9 yellow-9 yellow-8", "yellow-4"),
 		at(laid("Ana", models.SpotRow, 0, "red-1", 1), 10),
 		at(laid("Ben", models.SpotRow, 0, "red-2", 1), 20),
-		at(laid("Ana", models.SpotRow, 1, "red-2", 1), 20.5), // a lost race
+		at(laid("Cem", models.SpotUnknown, -1, "red-1", 5), 19),
+		at(laid("Cem", models.SpotUnknown, -1, "red-2", 5), 20.2), // on another pile: no part of the race
+		at(laid("Ana", models.SpotRow, 1, "red-2", 1), 20.5),      // a lost race
 		at(laid("Ben", models.SpotRow, 1, "yellow-7", 2), 25),
 		at(laid("", models.SpotRow, -1, "yellow-3", 3), 28), // nobody knows whose mistake
 		at(models.Event{Type: models.EventRefill, Player: "Ana", Slot: new(0), Card: &green, LigrettoTop: models.ShownEmpty()}, 29),
@@ -48,8 +50,8 @@ func TestStatistics(t *testing.T) {
 	})
 	want := []Statistics{
 		{Player: "Ana", Rounds: 2, Plays: 3, Seconds: 60, PlaysPerMinute: share(3), RacesLost: 1, RaceShare: share(0)},
+		{Player: "Cem", Rounds: 1, Plays: 2, Seconds: 30, PlaysPerMinute: share(4), Mistakes: 1},
 		{Player: "Ben", Rounds: 2, Plays: 1, Seconds: 60, PlaysPerMinute: share(1), Mistakes: 1, RacesWon: 1, RaceShare: share(1)},
-		{Player: "Cem", Rounds: 1, Plays: 0, Seconds: 30, PlaysPerMinute: share(0), Mistakes: 1},
 	}
 	got := MakeStatistics([]*Round{first, void, second})
 	if !reflect.DeepEqual(got, want) {
