@@ -81,6 +81,9 @@ var rulings = []ruling{
 	{"both", "/basic 4:r1 | Ana | Ben row=-,g2,b3", `{"type":"take_back","player":"Ben","card":` + red(9) + `,"pile":4,"to":"row","slot":0}`, rules.TakeBack, models.Unproven},
 	{"both", "/basic 4:r1 | Ana lig=-*0 " + ben, `{"type":"stop","player":"Ana"}`, rules.RoundStop, models.Legal},
 	{"both", "/basic 4:r1" + ana + ben, `{"type":"stop","player":"Ana"}`, rules.RoundStop, models.Illegal},
+	// The last Ligretto card lies wrongly in the centre: it has to go back.
+	{"both", "/basic 4:r1 | Ana lig=r5*1 " + ben, `{"type":"play","player":"Ana","from":"ligretto","card":` + red(5) + `,"pile":4,"ligretto_top":null} {"type":"stop","player":"Ana"}`, rules.RoundStop, models.Illegal},
+	{"both", "/basic 4:r1 | Ana row=r5,-,- lig=-*0 " + ben, play + `0,"card":` + red(5) + `,"pile":4} {"type":"stop","player":"Ana"}`, rules.RoundStop, models.Legal},
 	{"both", "/basic 4:r1" + ana + ben + "; stop", play + `1,"card":` + red(2) + `,"pile":4}`, rules.RoundStop, models.Illegal},
 	{"schmidt", "/basic" + ana + ben, `{"type":"restart"}`, rules.RoundRestart, models.Illegal},
 	{"playroom", "/basic" + stuckTable, `{"type":"flip","player":"Ana","cards":2,"card":` + red(10) + `} {"type":"restart"}`, rules.RoundRestart, models.Legal},

@@ -26,11 +26,12 @@ func (n *next) afterStop(t float64) (models.Verdict, string) {
 
 // shout is the stop as it was heard.
 func (n *next) shout() models.Ruling {
-	e, s := n.event, n.seats[n.seatOf()]
+	e := n.event
+	s := n.settled(n.seatOf()) // a card laid wrongly goes back on its Ligretto pile
 	v, reason := models.Legal, "stop.legal"
 	switch {
 	case s.top != models.Card{} && n.inSight(n.seatOf(), s.top):
-		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(s.place[s.top.Index()].event))
+		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(n.seats[n.seatOf()].place[s.top.Index()].event))
 	case s.ligMax > 0:
 		v, reason = models.Unproven, "stop.unproven"
 	}
