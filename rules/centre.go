@@ -43,7 +43,7 @@ func (n *next) play() models.Ruling {
 		n.mayHaveLeft(l)
 	}
 	if l.verdict != models.Illegal {
-		n.stuck = nil // it was not, after all
+		n.goesOn()
 	}
 	if l.rule == RoundStop && n.stop != nil {
 		j.evidence = append(j.evidence, n.stop.event)

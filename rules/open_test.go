@@ -37,3 +37,25 @@ func TestNobodyIsStuckWhileACardIsOpen(t *testing.T) {
 		}
 	}
 }
+
+// Where a stuck round goes on with shuffled hands, what was known of their order is known no more once a card is laid, told
+// of the shuffling or not: the red 9 that never came up can come up now.
+func TestAStuckRoundGoesOnWithShuffledHands(t *testing.T) {
+	const (
+		centre = "y1y2y3y4y5y6y7y8y9y10" + greens8 + blues7
+		piles  = "playroom 1:r8 2:y10 3:g8 4:b7 5:r8 6:y10 7:g8 8:b7 | "
+		table  = piles + "Ana " + stuckDeck + " | Ben row=g10,b9,b10 lig=b8*2 hand=|r9r10 centre=" + reds8 + centre
+		stuck  = `{"type":"flip","t":1,"player":"Ana","cards":2,"card":{"color":"red","number":10}} `
+		ben    = `{"type":"flip","t":9,"player":"Ben","cards":2,"card":{"color":"red","number":9}}
+			{"type":"play","t":10,"player":"Ben","from":"discard","card":{"color":"red","number":9},"pile":5,"discard_top":{"color":"red","number":10}}
+			{"type":"play","t":11,"player":"Ben","from":"discard","card":{"color":"red","number":10},"pile":5,"discard_top":null}`
+	)
+	for _, shuffled := range []string{"", `{"type":"restart","t":5} `} {
+		_, all := run(t, table, stuck+shuffled+ben, rules.House{})
+		for k, r := range find(all, models.EventDeadlock) {
+			if k > 0 {
+				t.Errorf("at %v s, with %q before: %s", r.Time, shuffled, r.Reason)
+			}
+		}
+	}
+}

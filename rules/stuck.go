@@ -33,6 +33,17 @@ func (n *next) watchStuck() {
 	n.add(models.EventDeadlock, r)
 }
 
+// goesOn notes that a card was laid in a round that was reported as stuck: it was not, after all, or, where it was proved
+// and the house has it so, the hands were shuffled and nobody noted that.
+func (n *next) goesOn() {
+	if n.stuck != nil && n.stuck.status == proved && n.game.cfg.House.Stuck == StuckRestarts {
+		for i := range n.seats {
+			n.seat(i).forgetOrder()
+		}
+	}
+	n.stuck = nil
+}
+
 // StuckChance is the probability that nobody can ever lay a card again: counted over all ways in which
 // the cards not seen can lie, each taken for equally likely. It is 1 exactly where that is proved. A gap
 // in a row that can be filled is a move, so the round is not stuck; cards laid wrongly count as lying
