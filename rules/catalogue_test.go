@@ -118,3 +118,18 @@ func TestEveryPlaceholderIsFilled(t *testing.T) {
 		}
 	}
 }
+
+// The last card or two of a hand are turned over rightly too, so the sentence for that names no number of cards; and a
+// round has one name in a language.
+func TestSentencesSayTheSame(t *testing.T) {
+	for lang, words := range map[string]struct{ three, otherRound string }{
+		"de": {"drei", "Partie"}, "en": {"three cards", "hand goes on"}, "fr": {"trois cartes", "partie"},
+		"it": {"tre carte", "manche"}, "nl": {"drie handkaarten", "potje"}, "es": {"tres cartas", "mano sigue"},
+	} {
+		for id, text := range catalogues()[lang].Reasons {
+			if id == "flip.legal" && strings.Contains(text, words.three) || strings.Contains(text, words.otherRound) {
+				t.Errorf("%s %s: %q", lang, id, text)
+			}
+		}
+	}
+}
