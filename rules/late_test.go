@@ -63,6 +63,26 @@ func TestTakingBackDecidesACloseRaceTheOtherWay(t *testing.T) {
 	}
 }
 
+// The loser's card can have gone while the pile was out of sight. Then the winner may be who takes his own back, and nobody
+// is called for a card that fits on what lies there without the two.
+func TestTakingBackDecidesNothingWhereTheOtherCardMayBeGone(t *testing.T) {
+	const table = "schmidt 4:r4 | Ana row=r5,b2,b3 | Ben row=r5,g3,g2 | Cem row=r5,g2,g3"
+	for covered, want := range map[string]models.Verdict{
+		"": models.Illegal, `{"type":"covered","t":1.5,"until":1.5,"pile":4} `: models.Unproven,
+	} {
+		_, all := run(t, table, `{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4}
+			{"type":"play","t":1.15,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4} `+covered+`
+			{"type":"take_back","t":2,"player":"Ana","pile":4,"card":{"color":"red","number":5},"to":"row","slot":0}
+			{"type":"play","t":3,"player":"Cem","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4}`, rules.House{})
+		if plays := find(all, models.EventPlay); plays[2].Verdict != want {
+			t.Errorf("after %q the third red 5 is %s, want %s", covered, plays[2].Verdict, want)
+		}
+		if back := find(all, models.EventTakeBack)[0]; back.Verdict == models.Illegal {
+			t.Errorf("after %q taking back is %s", covered, back.Verdict)
+		}
+	}
+}
+
 // The emptied pile is often told later than a card laid after it.
 func TestACardToldBeforeTheEndItCameAfter(t *testing.T) {
 	const table = "schmidt 4:r4 | Ana row=b1,b2,b3 lig=r5*1 | Ben row=g1,g2,g3"

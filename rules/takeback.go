@@ -37,7 +37,12 @@ func (n *next) takeBack() models.Ruling {
 	if stays < 0 {
 		stays = p.conceded(l)
 	}
-	if stays >= 0 {
+	switch {
+	case stays < 0:
+	case p.lays[stays].hidden && p.lays[stays].verdict == models.Illegal: // it may have been taken back before
+		n.openRace(p, &p.lays[stays], l)
+		l.verdict = models.Unproven
+	default:
 		from, l.verdict = stays, models.Illegal
 	}
 	n.rejudge(p, from)
@@ -82,6 +87,15 @@ func (p *pile) conceded(back lay) int {
 		p.lays[k].fixed = false
 	}
 	return k
+}
+
+// openRace leaves it open who won a close race: whoever seemed to be first took his card back, and the other one, which
+// lay there wrongly then, can have gone unseen before. The pile can be below both.
+func (n *next) openRace(p *pile, o *lay, back lay) {
+	j := judged{verdict: models.Unproven, rule: CentreRace, evidence: []int{back.event}}
+	j.reason = models.Reason{ID: "race.unproven", Card: o.card, Players: []string{n.game.name(back.seat), n.game.name(o.seat)}}
+	n.revise(p, o, j)
+	o.verdict, o.doubt, o.fixed, o.gone = models.Unproven, models.Unproven, true, true
 }
 
 // takeUnseen notes that a card is gone that nobody saw being laid: one like it that lay there when the camera began to look may be it.
