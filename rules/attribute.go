@@ -269,7 +269,7 @@ func (n *next) leftBefore(l lay) {
 			s.top = models.Card{}
 		}
 		least := 0
-		if s.top != (models.Card{}) { // it lies there still
+		if s.top != (models.Card{}) && n.inSight(l.seat, s.top) { // it lies there still
 			least = 1
 		}
 		s.ligMin = max(least, s.ligMin-1)

@@ -35,14 +35,24 @@ func TestHandsKeepTheirCards(t *testing.T) {
 	}
 }
 
-// The pile on which a card is in sight is not used up, whatever is learnt of cards that left it before.
+// The pile on which a card is in sight is not used up, whatever is learnt of cards that left it before; that card can
+// have gone as well while it was out of sight.
 func TestAPileWithACardInSightIsNoStop(t *testing.T) {
-	_, all := run(t, "schmidt | Ana row=-,-,y2 lig=r1*3 | Cem row=-,r8,r7 lig=b2*3",
-		`{"type":"refill","t":1,"player":"Ana","slot":0,"card":{"color":"green","number":6},"ligretto_top":{"color":"blue","number":8}}
-		 {"type":"play","t":2,"card":{"color":"red","number":1},"pile":1}
-		 {"type":"refill","t":3,"player":"Ana","slot":1,"card":{"color":"blue","number":8},"ligretto_top":{"color":"red","number":4}}
-		 {"type":"refill","t":4,"player":"Cem","slot":0,"card":{"color":"blue","number":2},"ligretto_top":{"color":"red","number":1}}`, rules.House{})
-	if stops := find(all, "stop"); len(stops) > 0 {
-		t.Errorf("the red 4 is in sight, but: %s", stops[0].Reason)
+	for covered, want := range map[string]int{
+		"": 1,
+		`{"type":"covered","t":3.5,"until":3.8,"player":"Ana"} `: 0,
+	} {
+		s, all := run(t, "schmidt | Ana row=-,-,y2 lig=r1*3 | Cem row=-,r8,r7 lig=b2*3",
+			`{"type":"refill","t":1,"player":"Ana","slot":0,"card":{"color":"green","number":6},"ligretto_top":{"color":"blue","number":8}}
+			 {"type":"play","t":2,"card":{"color":"red","number":1},"pile":1}
+			 {"type":"refill","t":3,"player":"Ana","slot":1,"card":{"color":"blue","number":8},"ligretto_top":{"color":"red","number":4}}
+			 `+covered+`
+			 {"type":"refill","t":4,"player":"Cem","slot":0,"card":{"color":"blue","number":2},"ligretto_top":{"color":"red","number":1}}`, rules.House{})
+		if stops := find(all, "stop"); covered == "" && len(stops) > 0 {
+			t.Errorf("the red 4 is in sight, but: %s", stops[0].Reason)
+		}
+		if low := s.Tally()[0].Left.Low; low != want {
+			t.Errorf("after %q at least %d cards are said to be left, want %d", covered, low, want)
+		}
 	}
 }
