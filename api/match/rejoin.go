@@ -35,6 +35,7 @@ func newRejoin(s rules.State, log []models.Event) *rejoin {
 	}
 	for _, p := range s.Piles() {
 		r.free = append(r.free, knownPile{p, where[p.Pile]})
+		r.next = max(r.next, p.Pile+1) // people add piles too, which the log has not
 	}
 	return r
 }
