@@ -416,19 +416,3 @@ func TestTensAreCounted(t *testing.T) {
 		t.Errorf("with one ten less the total is %d", got)
 	}
 }
-
-// A pile that people have added is none of those that a camera finds which comes back in mid-round.
-func TestAnAddedPileIsNotTheCamerasNext(t *testing.T) {
-	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
-	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
-	tb.must(tb.Insert(ctx, Present, 1, Missed{After: 4, Type: models.EventPlay, Player: "Ben", From: models.SpotUnknown, Card: card(models.Blue, 1)}))
-	tb.must(tb.Watch(ctx, false, 5))
-	number := len(tb.log) + 1
-	tb.see(play("Cem", 6, 0, card(models.Yellow, 1), 2))
-	if p := tb.shown.Plays[number]; p.Verdict != models.Legal {
-		t.Errorf("on pile %d it is %s: %s", p.Pile, p.Verdict, p.Reason)
-	}
-}
