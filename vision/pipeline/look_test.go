@@ -131,7 +131,7 @@ func looking(t *testing.T, left, glare float32) (p *pipeline, f *frame.Frame, ly
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.eyes.Close() })
-	t.Cleanup(p.sight.close)
+	t.Cleanup(func() { p.sight.close() })
 	cells, err := f.Cells()
 	if err != nil {
 		t.Fatal(err)

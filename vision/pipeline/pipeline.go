@@ -179,6 +179,10 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
 	patches := p.watch.step(cells, f.Time)
+	if p.sawNothing() {
+		p.restart()
+		patches = p.watch.step(cells, f.Time)
+	}
 	if p.watch.tick <= early {
 		p.bare.forget(p.watch.act.Changed)
 	}
@@ -207,6 +211,20 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	}
 	p.took("track", start)
 	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
+}
+
+// sawNothing tells that no card was ever read and most of the picture has become another one: the lens was covered, or it was
+// dark, when the film began. The table is not what was seen then.
+func (p *pipeline) sawNothing() bool {
+	return len(p.places) == 0 && p.watch.off(p.watch.ref) >= changeLevel
+}
+
+// restart has the film begin with this frame. Nothing was told so far, for what is told begins with a card.
+func (p *pipeline) restart() {
+	fresh := newPipeline(p.table, p.size.Dx(), p.size.Dy(), p.eyes, p.stage)
+	fresh.moved, fresh.bare.photo = p.moved, p.bare.photo
+	p.sight.close()
+	*p = *fresh
 }
 
 // finish decides what can be decided on the last frame of a recording.

@@ -1,0 +1,44 @@
+package pipeline
+
+import (
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"schiri/models"
+	"schiri/vision/frame"
+)
+
+// TestTheTableIsSeenOnceTheLensIsFree: when the film began the lens was covered for longer than cards are waited for. What is in sight
+// afterwards is the table as it lies, not one that has changed as a whole.
+func TestTheTableIsSeenOnceTheLensIsFree(t *testing.T) {
+	p, f, lying := looking(t, 1, 0)
+	p.watch = newWatcher(p.size.Dx(), p.size.Dy())
+	dark := frame.Of(gocv.NewMatWithSizeFromScalar(gocv.NewScalar(9, 9, 9, 0), p.size.Dy(), p.size.Dx(), gocv.MatTypeCV8UC3), 0)
+	defer dark.Close()
+	var last Step
+	show := func(f *frame.Frame, frames int) {
+		for range frames {
+			f.Time = p.watch.now + 1./30
+			if err := p.frame(f, func(s Step) error { last = s; return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	fronts := func(cards []models.Observation) (n int) {
+		for _, o := range cards {
+			if o.Face == models.FaceFront {
+				n++
+			}
+		}
+		return n
+	}
+	show(dark, early+1)
+	if len(last.Cards) > 0 {
+		t.Fatalf("in the dark %v are in sight", last.Cards)
+	}
+	show(f, 2*firstLook)
+	if got, want := fronts(last.Cards), fronts(lying); got != want || last.Sight != SightClear {
+		t.Errorf("once the lens is free %d cards are in sight, and the view is %q; want %d", got, last.Sight, want)
+	}
+}
