@@ -93,7 +93,7 @@ func (c *camera) set(status models.CameraStatus, why models.Message) {
 	c.match.SetCamera(c.state)
 }
 
-// watch takes pictures until ctx is done. A lost camera is tried again and again; a recording that is over
+// watch takes pictures until ctx is done. A lost camera is tried again and again; a recording that is over, or cut off,
 // leaves its end on show. An error is one that nobody can mend while the program runs.
 func (c *camera) watch(ctx context.Context) error {
 	for {
@@ -108,8 +108,8 @@ func (c *camera) watch(ctx context.Context) error {
 		// The source was opened before the program served, on a context above this one: when everything stops it may know first.
 		case ctx.Err() != nil, errors.Is(err, context.Canceled):
 			return nil
-		case errors.Is(err, io.EOF):
-			c.log.Info("the recording is over")
+		case errors.Is(err, io.EOF), errors.Is(err, source.ErrBad) && c.state.Status == models.CameraLive:
+			c.log.Info("the recording is over", "how", err)
 			if c.clips != nil {
 				c.clips.end()
 			}

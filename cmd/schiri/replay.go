@@ -44,10 +44,11 @@ func replayCommand() *cobra.Command {
 			}
 			r := replay{table: table, language: language, out: json.NewEncoder(cmd.OutOrStdout())}
 			config := pipeline.Config{Deck: deck, Table: table}
-			if err := pipeline.Run(cmd.Context(), src, config, func(s pipeline.Step) error { return errors.Join(debug.step(s), r.step(s)) }); err != nil {
+			err = pipeline.Run(cmd.Context(), src, config, func(s pipeline.Step) error { return errors.Join(debug.step(s), r.step(s)) })
+			if err != nil && !(errors.Is(err, source.ErrBad) && r.begun) {
 				return err
 			}
-			return r.end()
+			return errors.Join(r.end(), err) // a film that is cut off tells how the round stood then
 		},
 	}
 	cmd.Flags().StringVar(&deckPath, "deck", "", "the learnt deck")

@@ -2,12 +2,16 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"schiri/models"
+	"schiri/vision/source"
+	"schiri/vision/synth"
 )
 
 func TestReplayRefuses(t *testing.T) {
@@ -70,4 +74,37 @@ func TestPlayIsPrintedWithThePlayerTheRulesFind(t *testing.T) {
 			t.Errorf("%s: printed %+v", name, got)
 		}
 	}
+}
+
+// TestFilmCutOff: of a recording that breaks off in the middle everything is told up to there, and how the round stood, and that it
+// breaks off. The dashboard shows its end.
+func TestFilmCutOff(t *testing.T) {
+	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	table, err := os.ReadFile(filepath.Join(r.dir, "left.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pictures := t.TempDir()
+	for n, picture := range [][]byte{table, table, table, table, []byte("the rest is missing")} {
+		if err := os.WriteFile(filepath.Join(pictures, fmt.Sprintf("%d.jpg", n)), picture, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	cmd := replayCommand()
+	cmd.SilenceUsage, cmd.SilenceErrors = true, true
+	cmd.SetArgs([]string{"--deck", r.deck, "--table", r.table, pictures})
+	cmd.SetOut(&out)
+	if err := cmd.ExecuteContext(t.Context()); !errors.Is(err, source.ErrBad) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("ended with %v, want one line that says it is unreadable", err)
+	}
+	rows := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(rows) < 2 || !strings.HasPrefix(rows[len(rows)-1], `{"type":"end"`) {
+		t.Errorf("of the round it tells: %v", rows)
+	}
+
+	config := r.config(t.TempDir())
+	config.Source = pictures
+	program := run(t, config)
+	follow(t, program.URL(), func(s models.Snapshot) bool { return s.Camera.Status == models.CameraEnded && len(s.Plays) > 0 })
 }

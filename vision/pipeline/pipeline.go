@@ -46,7 +46,8 @@ type Step struct {
 
 // Run watches src until it ends, ctx is cancelled or receive returns an error. At the end of a
 // recording it looks at what has not come to rest yet, tells what was still undecided in one more
-// Step without a frame, and returns nil. It closes every frame, but not src.
+// Step without a frame, and returns nil; one that is cut off ends so as well, but with the source's error.
+// It closes every frame, but not src.
 func Run(ctx context.Context, src *source.Source, cfg Config, receive func(Step) error) (err error) {
 	var p *pipeline
 	var last *frame.Frame
@@ -63,6 +64,8 @@ func Run(ctx context.Context, src *source.Source, cfg Config, receive func(Step)
 			return nil
 		case errors.Is(err, io.EOF):
 			return p.finish(last, receive)
+		case errors.Is(err, source.ErrBad) && p != nil:
+			return errors.Join(p.finish(last, receive), err)
 		case err != nil:
 			return err
 		case p == nil:
