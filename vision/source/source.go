@@ -96,7 +96,7 @@ type reader interface {
 // Source is an open input. Next is called by one goroutine at a time.
 type Source struct {
 	info    Info
-	stall   time.Duration
+	stall   time.Duration // for which a live source may stay silent; 0: for ever
 	frames  chan *frame.Frame
 	cancel  context.CancelFunc
 	done    chan struct{} // closed when the reading goroutine has ended
@@ -132,6 +132,10 @@ func Open(ctx context.Context, src string, opt Options) (*Source, error) {
 	if err != nil {
 		cancel()
 		return nil, fmt.Errorf("source %s: %w", src, err)
+	}
+	// A simulated table cannot go away, and one that has been played at for hours is played up to there before it is drawn.
+	if _, drawn := r.(*simulated); drawn {
+		opt.Stall = 0
 	}
 	return start(ctx, cancel, r, opt.Stall), nil
 }
@@ -256,7 +260,7 @@ func (s *Source) replace(ctx context.Context, f *frame.Frame) error {
 // after every frame that could be read.
 func (s *Source) Next(ctx context.Context) (*frame.Frame, error) {
 	var silent <-chan time.Time
-	if s.info.Live {
+	if s.info.Live && s.stall > 0 {
 		t := time.NewTimer(s.stall)
 		defer t.Stop()
 		silent = t.C

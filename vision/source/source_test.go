@@ -321,12 +321,14 @@ func TestCancelEndsEverything(t *testing.T) {
 // beat is a simulation that shows how often it was asked.
 type beat struct {
 	times  []float64
+	slow   time.Duration // it takes to draw
 	fail   error
 	closed bool
 }
 
 func (b *beat) Draw(t float64, m *gocv.Mat) error {
 	b.times = append(b.times, t)
+	time.Sleep(b.slow)
 	m.Close()
 	*m = gocv.NewMatWithSize(2, 2, gocv.MatTypeCV8UC3)
 	return b.fail
@@ -362,6 +364,23 @@ func TestSimulationKeepsItsPace(t *testing.T) {
 		if !b.closed {
 			t.Error("the simulation was not closed")
 		}
+	})
+}
+
+// TestSimulationThatIsSlowIsNotLost: opened anew it would be as slow, and lost again and again.
+func TestSimulationThatIsSlowIsNotLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		opt := Options{Simulate: func(string) (Simulation, error) { return &beat{slow: time.Minute}, nil }}
+		s, err := Open(t.Context(), "sim:", opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		f, err := s.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
 	})
 }
 
