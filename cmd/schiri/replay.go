@@ -76,8 +76,15 @@ type cameraRow struct {
 	Code pipeline.Sight `json:"code"` // empty: the table is in sight again
 }
 
-// step rules on what was decided on one frame, and tells whether the table can be seen.
+// step rules on what was decided on one frame, and tells whether the table can be seen. In pictures of another shape the zones would
+// be stretched, and cards be told of players who never had them.
 func (r *replay) step(s pipeline.Step) error {
+	if s.Frame != nil {
+		if size, want := s.Frame.Size(), r.table.ImageSize; otherShape(want, size.X, size.Y) {
+			return fmt.Errorf("the pictures are %dx%d pixels, the table file is for %dx%d: another shape, in which its zones do not fit",
+				size.X, size.Y, want[0], want[1])
+		}
+	}
 	if s.Frame != nil && s.Sight != r.sight {
 		r.sight = s.Sight
 		if err := r.out.Encode(cameraRow{"camera", s.Frame.Time, s.Sight}); err != nil {

@@ -4,12 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"gocv.io/x/gocv"
+
+	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/frame"
+	"schiri/vision/pipeline"
 	"schiri/vision/source"
 	"schiri/vision/synth"
 )
@@ -107,4 +113,17 @@ func TestFilmCutOff(t *testing.T) {
 	config.Source = pictures
 	program := run(t, config)
 	follow(t, program.URL(), func(s models.Snapshot) bool { return s.Camera.Status == models.CameraEnded && len(s.Plays) > 0 })
+}
+
+// TestReplayOfAnotherShape: a film that was taken with the camera upright shows the table elsewhere than its file says; a smaller one of
+// the same shape does not.
+func TestReplayOfAnotherShape(t *testing.T) {
+	r := replay{table: calibration.Table{ImageSize: [2]int{1280, 720}}}
+	for size, fits := range map[image.Point]bool{image.Pt(640, 360): true, image.Pt(720, 1280): false} {
+		f := frame.Of(gocv.NewMatWithSize(size.Y, size.X, gocv.MatTypeCV8UC3), 0)
+		if err := r.step(pipeline.Step{Frame: f}); (err == nil) != fits {
+			t.Errorf("%v: %v", size, err)
+		}
+		f.Close()
+	}
 }
