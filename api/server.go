@@ -62,6 +62,10 @@ func router(p Parts) *gin.Engine {
 	_ = r.SetTrustedProxies(nil) // nobody's word is taken for where a request comes from
 	r.Use(s.log, gin.CustomRecoveryWithWriter(nil, s.recovered), s.admit)
 	r.NoRoute(func(c *gin.Context) {
+		if looksForPage(c.Request) {
+			dashboard.Nothing(c)
+			return
+		}
 		fail(c, http.StatusNotFound, "not_found", models.Say("no-address", "There is nothing at this address."))
 	})
 	r.NoMethod(func(c *gin.Context) {

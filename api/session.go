@@ -43,7 +43,7 @@ func (s server) admit(c *gin.Context) {
 		c.Abort()
 		return
 	}
-	page := r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html")
+	page := looksForPage(r)
 	switch {
 	// The referee's page needs HTTPS for its PIN; over plain HTTP guests are told where to go instead.
 	case page && r.URL.Path == "/" && role < guard.Referee && r.TLS == nil:
@@ -60,6 +60,11 @@ func (s server) admit(c *gin.Context) {
 		fail(c, http.StatusUnauthorized, "pin", models.Say("takes-pin", "That takes the PIN, which is on the screen where the program was started."))
 		c.Abort()
 	}
+}
+
+// looksForPage tells a browser that goes to an address from a program, or a page, that asks for something.
+func looksForPage(r *http.Request) bool {
+	return r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 func isOpen(path string) bool {

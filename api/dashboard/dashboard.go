@@ -16,18 +16,31 @@ var files embed.FS
 // policy lets the page load from this program only. Pictures arrive as blobs; icons are in the page.
 const policy = "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+// nothing is the page that people see at an address where there is none.
+//
+//go:embed web/nothing.html
+var nothing []byte
+
+// Nothing answers a browser that looks for a page where there is none.
+func Nothing(c *gin.Context) {
+	headers(c)
+	c.Data(http.StatusNotFound, "text/html; charset=utf-8", nothing)
+}
+
+// headers are those of every page and its parts.
+func headers(c *gin.Context) {
+	c.Header("Content-Security-Policy", policy)
+	c.Header("X-Content-Type-Options", "nosniff")
+	c.Header("Referrer-Policy", "no-referrer")
+	// A new version of the program must never run with parts of the old page.
+	c.Header("Cache-Control", "no-cache")
+}
+
 // Register adds the pages and their parts under /web/.
 func Register(r gin.IRoutes) {
 	web, err := fs.Sub(files, "web")
 	if err != nil {
 		panic(err) // the folder is compiled in
-	}
-	headers := func(c *gin.Context) {
-		c.Header("Content-Security-Policy", policy)
-		c.Header("X-Content-Type-Options", "nosniff")
-		c.Header("Referrer-Policy", "no-referrer")
-		// A new version of the program must never run with parts of the old page.
-		c.Header("Cache-Control", "no-cache")
 	}
 	for address, file := range map[string]string{
 		"/":         "/", // index.html: the referee's
