@@ -2,9 +2,12 @@ package main
 
 import (
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"schiri/models"
 )
 
 // At an address where there is nothing people find the way back.
@@ -17,4 +20,73 @@ func TestNothingThere(t *testing.T) {
 	p.until("document.getElementById('nothing-title')?.innerText.toLowerCase() === 'unter dieser adresse gibt es nichts.'")
 	p.accessible(axe, "nothing")
 	p.do(chromedp.Click("main a.main"), chromedp.WaitVisible("#actions button"))
+}
+
+// What is read of a full pile stands out as letters must, in the light and in the dark.
+func TestFullPileIsRead(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.must(h.match.Start(t.Context()))
+	for i := range 40 {
+		h.must(h.match.Observe(t.Context(), models.Event{
+			Type: models.EventPlay, Time: float64(i + 1), Decided: float64(i+1) + 0.2, Player: "Ana", From: models.SpotDiscard, Card: &models.Card{Color: models.Colors()[i/10], Number: i%10 + 1}, Pile: i/10 + 1, Confidence: 0.97,
+		}))
+	}
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	p.until("document.querySelectorAll('#piles .full').length === 4")
+	for _, theme := range []string{"light", "dark"} {
+		pale := read[[]string](p, `(() => {
+			document.documentElement.dataset.theme = `+"`"+theme+"`"+`;
+			const numbers = color => color.match(/[\d.]+/g).slice(0, 3).map(Number);
+			const light = rgb => rgb.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+			const panel = numbers(getComputedStyle(document.querySelector(".centre")).backgroundColor);
+			return [...document.querySelectorAll("#piles .card")].filter(card => {
+				const look = getComputedStyle(card);
+				const seen = color => light(numbers(color).map((v, i) => look.opacity * v + (1 - look.opacity) * panel[i]));
+				const [a, b] = [seen(look.color), seen(look.backgroundColor)].sort((x, y) => y - x);
+				return (a + 0.05) / (b + 0.05) < 4.5;
+			}).map(card => card.className);
+		})()`)
+		if len(pale) > 0 {
+			t.Errorf("%s: hard to read are %q", theme, pale)
+		}
+	}
+	p.quiet()
+}
+
+// Who wants nothing to move sees no bar that runs without an end either, which in a millisecond a turn would flicker.
+func TestNothingMoves(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	p := openBrowser(t, chromedp.Flag("force-prefers-reduced-motion", true))
+	p.do(chromedp.Navigate(server.URL+"/setup"), chromedp.WaitVisible("#new"))
+	if got := read[string](p, "document.body.ariaBusy = 'true', getComputedStyle(document.getElementById('panel'), '::before').animationIterationCount"); got != "1" {
+		t.Errorf("the bar of a page that is busy runs %s times", got)
+	}
+}
+
+// With letters twice as large no page of a phone and no dialog has to be pushed sideways.
+func TestLargeLettersEverywhere(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	p := openBrowser(t)
+	p.size(360, 740)
+	for _, show := range append(shows[:len(shows):len(shows)], struct{ name, path, ready string }{"me-last", "/me/Maximiliane-Charlotte", "document.querySelector('.own .points')"}) {
+		if strings.HasPrefix(show.name, "overlay") || show.name == "tv" {
+			continue // their letters go by the size of the screen
+		}
+		path, hash, _ := strings.Cut(show.path, "#")
+		p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+path+"?lang=de#"+hash))
+		p.until(show.ready + " ? true : false")
+		if wide := read[[]string](p, `document.documentElement.style.fontSize = "200%",
+			[document.documentElement, ...document.querySelectorAll("dialog[open], #plays")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id || e.tagName)`); len(wide) > 0 {
+			t.Errorf("%s: too wide are %v", show.name, wide)
+		}
+		if top := read[float64](p, "document.querySelector('.skip')?.getBoundingClientRect().bottom ?? 0"); top > 0 {
+			t.Errorf("%s: the way past the head is in sight, though nobody went there", show.name)
+		}
+	}
+	p.quiet()
 }
