@@ -10,6 +10,66 @@ import (
 	"schiri/models"
 )
 
+const enter = "\r"
+
+// Whoever presses twice presses one button only, and by keyboard stays among the buttons.
+func TestPressedTwice(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	h.stop()
+	h.count(7, 5, 2)
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("#actions button.main"))
+	read[bool](p, "document.querySelector('#actions button.main').focus(), true")
+	p.do(chromedp.KeyEvent(enter))
+	p.until("document.body.dataset.phase === 'ready' && document.activeElement.id === 'actions'")
+	p.do(chromedp.KeyEvent(enter))
+	if read[bool](p, `(() => {
+		let asked = false;
+		const ask = window.fetch;
+		window.fetch = (...what) => { asked = true; return ask(...what); };
+		document.querySelector("#actions button.main").dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true }));
+		window.fetch = ask;
+		return asked;
+	})()`) {
+		t.Error("the second half of a double click on what was there before starts the round")
+	}
+	p.do(chromedp.KeyEvent("\t"), chromedp.KeyEvent(enter))
+	p.until("document.body.dataset.phase === 'playing' && document.activeElement.id === 'actions'")
+	p.quiet()
+}
+
+// The count by keyboard: whoever names a card or takes a photo out goes on from there.
+func TestCountByKeyboard(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	h.stop()
+	var found []models.Observation
+	for i, face := range []models.Face{models.FaceBack, models.FaceUnknown, models.FaceUnknown} {
+		x := float64(100 * i)
+		found = append(found, models.Observation{Face: face, Corners: models.Quad{{X: x, Y: 20}, {X: x + 50, Y: 20}, {X: x + 50, Y: 90}, {X: x, Y: 90}}})
+	}
+	found[0].Back = "blue-green"
+	h.must(h.match.AddPhoto(t.Context(), found, models.Photo{JPEG: plainPicture(t, 640), Width: 640, Height: 360}))
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	p.until("document.querySelectorAll('#count .mark').length === 3")
+	read[bool](p, "document.querySelector('#count .mark.unknown').focus(), true")
+	p.do(chromedp.KeyEvent(enter), chromedp.WaitVisible("#count .naming button"), chromedp.KeyEvent(enter))
+	p.until("document.querySelectorAll('#count .mark.unknown').length === 1 && document.activeElement.matches('.mark.named')")
+	read[bool](p, "document.querySelector('#count figcaption button').focus(), true")
+	p.do(chromedp.KeyEvent(enter))
+	p.until("document.querySelector('#count .photo.off') !== null && document.activeElement.matches('.photo.off button')")
+	p.do(chromedp.KeyEvent(enter))
+	p.until("document.querySelectorAll('#count .mark').length === 3")
+	read[bool](p, "document.querySelector('#count > button.main').focus(), true")
+	p.do(chromedp.KeyEvent(enter))
+	p.until("document.body.dataset.phase === 'scored' && document.activeElement.id === 'actions'")
+	p.quiet()
+}
+
 // At an address where there is nothing people find the way back.
 func TestNothingThere(t *testing.T) {
 	h := openHouse(t)

@@ -141,6 +141,7 @@ function askName(button, i, k) {
   const box = button.closest("figure").querySelector(".naming");
   naming = [i, k];
   const name = (back) => async () => {
+    box.closest("figure").querySelectorAll(".mark")[naming[1]].focus(); // where the next card is found
     box.hidden = true;
     await act("POST", `/round/photos/${naming[0] + 1}/cards/${naming[1] + 1}`, { back });
   };

@@ -52,7 +52,8 @@ export function fill(element, ...children) {
     else if (!old.isEqualNode(child)) {
       const at = old.contains(document.activeElement) ? [...old.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) : -1;
       old.replaceWith(child);
-      if (at >= 0) child.querySelectorAll(FOCUSABLE)[at]?.focus();
+      const all = child.querySelectorAll(FOCUSABLE);
+      if (at >= 0) all[Math.min(at, all.length - 1)]?.focus();
     }
   });
   while (element.childNodes.length > fresh.length) element.lastChild.remove();

@@ -22,6 +22,7 @@ let shown = "";
 
 export function show(fresh) {
   state = fresh;
+  const pressed = document.activeElement?.closest("#actions, #count");
   const now = `${state.phase} ${state.over}`;
   const asked = document.getElementById("caller");
   if (asked?.open && state.phase !== "playing") {
@@ -31,10 +32,15 @@ export function show(fresh) {
   if (now !== shown) {
     shown = now;
     const steps = STEPS[state.phase] ?? [];
-    fill(actions, steps.map(([name, does], i) => h("button", { type: "button", class: i ? "" : "main", onclick: does }, say(name === "next" && state.over ? "do.newmatch" : `do.${name}`))));
+    fill(actions, steps.map(([name, does], i) => h("button", { type: "button", class: i ? "" : "main", onclick: once(does) }, say(name === "next" && state.over ? "do.newmatch" : `do.${name}`))));
   }
   count.show(state, act);
+  // Among the buttons, but on none of them: Enter pressed twice does not press what comes next.
+  if (pressed && document.activeElement === document.body) actions.focus();
 }
+
+/** The second half of a double click is meant for the button that was there before, not for the one that took its place. */
+const once = (does) => (event) => event.detail > 1 || does();
 
 /** Sends a command and shows what was wrong with it, if anything. */
 async function act(method, path, body) {
