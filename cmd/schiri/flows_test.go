@@ -150,3 +150,19 @@ func TestLargeLettersEverywhere(t *testing.T) {
 	}
 	p.quiet()
 }
+
+// Whether the table is simulated only the referee's screen asks: others are not told, and their console would complain.
+func TestGuestsDoNotAskForTheSetup(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewTLSServer(h.handler))
+	p := openBrowser(t, chromedp.Flag("ignore-certificate-errors", true), chromedp.Flag("host-resolver-rules", "MAP table.example 127.0.0.1"))
+	const asked = "performance.getEntriesByType('resource').some(part => part.name.endsWith('/api/v1/setup'))"
+	p.do(chromedp.Navigate(strings.Replace(server.URL, "127.0.0.1", "table.example", 1)))
+	p.until("document.querySelectorAll('#players li').length === 3 && performance.getEntriesByType('resource').some(part => part.name.endsWith('/api/v1/session'))")
+	if read[bool](p, asked) {
+		t.Error("a guest's screen asks for the set-ups")
+	}
+	p.do(chromedp.Navigate(server.URL))
+	p.until(asked)
+	p.quiet()
+}

@@ -76,7 +76,7 @@ async function admitted() {
 let trusted = false; // this device has been let change something
 
 /** Whether the program takes commands from here without asking for the PIN; one that is not there says so later. */
-async function mayChange() {
+export async function mayChange() {
   try {
     return (await (await fetch("/api/v1/session")).json()).role === "referee";
   } catch {

@@ -1,7 +1,7 @@
 // The page: one state comes in, every part shows its share of it.
 import { refocus } from "./address.js";
-import { h, put } from "./dom.js";
-import { connect } from "./live.js";
+import { h, icon, put } from "./dom.js";
+import { connect, mayChange } from "./live.js";
 import * as desk from "./desk.js";
 import * as device from "./device.js";
 import * as invite from "./invite.js";
@@ -104,7 +104,10 @@ at("sound").addEventListener("click", () => showSound(sound.toggle()));
 sound.prepare();
 plays.prepare();
 // While the simulated table is on show, setting up one's own is what most people came for.
-fetch("/api/v1/setup").then((answer) => answer.json()).then(({ simulated }) => {
+// Only the referee may, and only the referee's screen asks.
+mayChange().then((may) => may && offerSetup()).catch(() => {}); // without an answer the sign alone stays
+async function offerSetup() {
+  const { simulated } = await (await fetch("/api/v1/setup")).json();
   at("setup").classList.toggle("offer", Boolean(simulated));
   at("setup-text").classList.toggle("sr", !simulated);
 }).catch(() => {}); // without an answer the sign alone stays
