@@ -82,6 +82,21 @@ func TestNothingThere(t *testing.T) {
 	p.do(chromedp.Click("main a.main"), chromedp.WaitVisible("#actions button"))
 }
 
+// A card that is drawn when the program has gone has the sign of its colour.
+func TestSignsWithoutTheProgram(t *testing.T) {
+	h := openHouse(t)
+	server := httptest.NewServer(h.handler)
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	p.until("document.querySelectorAll('#players li').length === 3")
+	h.live.Close()
+	server.Close()
+	p.until("document.getElementById('link').dataset.state === 'away'")
+	read[bool](p, "location.hash = 'missed/red-7', true")
+	p.until("document.querySelectorAll('#spot .choice svg').length === 4")
+	p.until("[...document.querySelectorAll('#spot .choice svg')].every(sign => sign.firstElementChild.getBBox().width > 0)")
+}
+
 // What is read of a full pile stands out as letters must, in the light and in the dark.
 func TestFullPileIsRead(t *testing.T) {
 	h := openHouse(t)

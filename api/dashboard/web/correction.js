@@ -15,7 +15,7 @@ export const choose = (legend, name, options, chosen) =>
 
 /** The fields that name a card. */
 export const cardFields = (card) => [
-  choose(say("desk.which"), "color", COLORS.map((c) => [c, icon(c, "0 0 20 20"), say(`color.${c}`)]), card?.color),
+  choose(say("desk.which"), "color", COLORS.map((c) => [c, icon(c), say(`color.${c}`)]), card?.color),
   choose("", "number", Array.from({ length: 10 }, (_, i) => [String(i + 1), String(i + 1)]), card ? String(card.number) : undefined),
 ];
 

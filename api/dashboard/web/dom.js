@@ -24,9 +24,12 @@ export function svg(tag, props = {}, ...children) {
   return element;
 }
 
-/** One of the signs of the page; screen readers pass over it. */
-export function icon(name, box = "0 0 24 24") {
-  return svg("svg", { viewBox: box, "aria-hidden": "true" }, svg("use", { href: `/web/icons.svg#${name}` }));
+const signs = new DOMParser().parseFromString(await (await fetch("/web/icons.svg")).text(), "image/svg+xml");
+
+/** One of the signs of the page, as a drawing of its own: it shows with the program gone too. Screen readers pass over it. */
+export function icon(name, props = {}) {
+  const sign = signs.getElementById(name);
+  return svg("svg", { viewBox: sign.getAttribute("viewBox"), "aria-hidden": "true", ...props }, ...sign.cloneNode(true).children);
 }
 
 /** What a card is called, such as "red 7". */
@@ -38,7 +41,7 @@ export function cardName(card) {
 export function cardFace(card, extra = "") {
   if (!card?.color || !card.number) return h("span", { class: `card none ${extra}`, role: "img", "aria-label": say("card.none") });
   return h("span", { class: `card ${card.color} ${extra}`, role: "img", "aria-label": cardName(card) },
-    h("span", { "aria-hidden": "true" }, String(card.number)), icon(card.color, "0 0 20 20"));
+    h("span", { "aria-hidden": "true" }, String(card.number)), icon(card.color));
 }
 
 const FOCUSABLE = "a, button, input";

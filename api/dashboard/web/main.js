@@ -88,7 +88,7 @@ function showLink(now) {
 function showSound(on) {
   at("sound").setAttribute("aria-pressed", String(on));
   at("sound").title = say(on ? "sound.on" : "sound.off");
-  at("sound-icon").setAttribute("href", `/web/icons.svg#${on ? "sound" : "mute"}`);
+  at("sound").querySelector("svg").replaceWith(icon(on ? "sound" : "mute"));
 }
 
 // What somebody is filling in is not made anew under their hands.

@@ -36,7 +36,7 @@ function show(state) {
 function raise(play) {
   const { name, sentence } = reason(play);
   at("mistake").replaceChildren(h("article", {},
-    icon("whistle", "0 0 32 32"), play.card ? cardFace(play.card) : "",
+    icon("whistle"), play.card ? cardFace(play.card) : "",
     h("div", {}, h("p", { class: "rule" }, name || say("verdict.illegal")), h("p", {}, deed(play)), h("p", { class: "why" }, sentence))));
   clearTimeout(lower);
   lower = setTimeout(() => at("mistake").replaceChildren(), STAYS);

@@ -1,6 +1,6 @@
 // The live picture, and over it the outline and name of every card, drawn sharp at any size.
 import { go } from "./address.js";
-import { cardName, put, svg } from "./dom.js";
+import { cardName, icon, put, svg } from "./dom.js";
 import { target } from "./target.js";
 import { say } from "./texts.js";
 
@@ -181,9 +181,9 @@ function tag(card, text, kind, height) {
   const group = svg("g", { class: "tag", transform: `translate(${left.toFixed(1)} ${top.toFixed(1)})`, "font-size": height.toFixed(1) },
     svg("rect", { width: width.toFixed(1), height: (height * 1.35).toFixed(1), rx: (height * 0.3).toFixed(1) }));
   if (signed) {
-    group.append(svg("svg", {
-      class: "sign", x: (height * 0.3).toFixed(1), y: (height * 0.35).toFixed(1), width: (height * 0.65).toFixed(1), height: (height * 0.65).toFixed(1), viewBox: "0 0 20 20",
-    }, svg("use", { href: `/web/icons.svg#${kind}` })));
+    group.append(icon(kind, {
+      class: "sign", x: (height * 0.3).toFixed(1), y: (height * 0.35).toFixed(1), width: (height * 0.65).toFixed(1), height: (height * 0.65).toFixed(1),
+    }));
   }
   const label = svg("text", { x: (height * (signed ? 1.12 : 0.35)).toFixed(1), y: (height * 1.04).toFixed(1) });
   label.textContent = text;

@@ -124,7 +124,7 @@ export function verdict(ruling) {
   if (ruling.removed) return h("span", { class: "verdict legal" }, say("verdict.removed"));
   if (ruling.agreed) return h("span", { class: `verdict ${ruling.verdict}` }, `${say(`verdict.${ruling.verdict}`)}, ${say("verdict.agreed")}`);
   if (!ruling.verdict) return h("span", {});
-  return h("span", { class: `verdict ${ruling.verdict}` }, ruling.verdict === "illegal" ? icon("whistle", "0 0 32 32") : null, say(`verdict.${ruling.verdict}`));
+  return h("span", { class: `verdict ${ruling.verdict}` }, ruling.verdict === "illegal" ? icon("whistle") : null, say(`verdict.${ruling.verdict}`));
 }
 
 /** Says aloud what is new; a page that has just been opened does not repeat what is over. */
@@ -152,7 +152,7 @@ function raise(play) {
   const down = () => flag.replaceChildren();
   const article = h("article", {},
     h("div", { class: "call" },
-      h("h3", {}, icon("whistle", "0 0 32 32"), h("span", {}, name || say("verdict.illegal"))),
+      h("h3", {}, icon("whistle"), h("span", {}, name || say("verdict.illegal"))),
       h("p", {}, what),
       h("p", {}, sentence)),
     play.pictures ? proof(play) : null,

@@ -62,7 +62,7 @@ function showMistake(state) {
   const moment = (when) => h("img", { src: `/api/v1/plays/${play.number}/${when}.jpg?t=${play.t}`, alt: say(`plays.${when}`) });
   at("mistake").replaceChildren(
     h("div", { class: "call" },
-      h("h2", {}, icon("whistle", "0 0 32 32"), h("span", {}, name || say("verdict.illegal"))),
+      h("h2", {}, icon("whistle"), h("span", {}, name || say("verdict.illegal"))),
       h("p", { class: "deed" }, play.card ? cardFace(play.card) : null, h("span", {}, deed(play))),
       h("p", { class: "why" }, sentence)),
     play.pictures ? h("div", { class: "proof" }, moment("before"), moment("after")) : "");
