@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -8,6 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"schiri/models"
+	"schiri/rules"
+	"schiri/scoring"
 )
 
 const enter = "\r"
@@ -68,6 +71,49 @@ func TestCountByKeyboard(t *testing.T) {
 	p.do(chromedp.KeyEvent(enter))
 	p.until("document.body.dataset.phase === 'scored' && document.activeElement.id === 'actions'")
 	p.quiet()
+}
+
+// Two who reach the target with as many points: every screen says so, aloud too, and a player's own page shows the points
+// of the match.
+func TestWinnersAreSaid(t *testing.T) {
+	players := crowd(3)
+	h := openHouseOf(t, players, func(r *rules.House) { r.Target, r.TenBonus = 10, 0 })
+	server := h.open(httptest.NewServer(h.handler))
+	count := func(cards ...int) {
+		h.must(h.match.Start(t.Context()))
+		h.stop()
+		c := scoring.Count{Backs: map[models.Back]int{}, Left: map[string]int{}}
+		for i, player := range players {
+			c.Backs[player.Back], c.Left[player.Name] = cards[i], 0
+		}
+		h.must(h.match.Confirm(t.Context(), c))
+	}
+	count(5, 7, 1)
+	h.must(h.match.Next(t.Context()))
+	p, tv, me := openBrowser(t), openBrowser(t), openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	tv.do(chromedp.Navigate(server.URL + "/tv"))
+	me.do(chromedp.Navigate(server.URL + "/me/Player%202"))
+	for _, screen := range []*page{p, tv, me} {
+		screen.until("document.body.dataset.phase === 'ready'")
+	}
+	count(8, 6, 1)
+	const said = "Match over. Player 1 and Player 2 win!"
+	p.until(fmt.Sprintf("document.getElementById('say').innerText === %q && document.querySelector('.winners').innerText === 'Player 1 and Player 2 win!'", said))
+	tv.until("document.getElementById('race-title').innerText === 'Player 1 and Player 2 win!'")
+	me.until(fmt.Sprintf("document.getElementById('news').innerText === %q && document.querySelector('.own .points').innerText === '13' && document.querySelector('.own').innerText.includes('In the last round: 6')", said))
+	h.must(h.match.Next(t.Context()))
+	p.until("document.getElementById('say').innerText === 'Ready to start' && !document.querySelector('.winners')")
+	me.until("document.querySelector('.own').innerText.includes('0 of 10') && !document.querySelector('.own .leads')")
+	// A mistake buzzes, where the browser allows it.
+	h.must(h.match.Start(t.Context()))
+	h.must(h.match.Observe(t.Context(), models.Event{
+		Type: models.EventPlay, Time: 2, Decided: 2.2, Player: "Player 2", From: models.SpotDiscard, Card: &models.Card{Color: models.Red, Number: 7}, Pile: 1, Confidence: 0.97,
+	}))
+	me.until("/mistake/i.test(document.getElementById('news').innerText)")
+	for _, screen := range []*page{p, tv, me} {
+		screen.quiet()
+	}
 }
 
 // At an address where there is nothing people find the way back.

@@ -55,7 +55,8 @@ func openHouse(t testing.TB) *house {
 	return openHouseOf(t, []models.Player{{Name: "Ana", Back: "blue-orange"}, {Name: "Ben & Söhne", Back: "blue-green"}, {Name: "Maximiliane-Charlotte", Back: "red-pink"}})
 }
 
-func openHouseOf(t testing.TB, players []models.Player) *house {
+// openHouseOf is the house with other players, and what is changed of its rules.
+func openHouseOf(t testing.TB, players []models.Player, change ...func(*rules.House)) *house {
 	t.Helper()
 	j, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "matches.db"))
 	if err != nil {
@@ -70,6 +71,9 @@ func openHouseOf(t testing.TB, players []models.Player) *house {
 	log := slog.New(slog.DiscardHandler)
 	house := rules.DefaultHouse(models.Schmidt)
 	house.TenBonus = 2
+	for _, do := range change {
+		do(&house)
+	}
 	h.match, err = match.Open(t.Context(), match.Config{
 		Rules:   rules.Config{Edition: models.Schmidt, House: house, Players: players},
 		Journal: j, Publish: live.Publish, Ruled: metrics.Ruled, Now: time.Now, Log: log,

@@ -9,6 +9,7 @@ import * as news from "./news.js";
 import * as picture from "./picture.js";
 import * as plays from "./plays.js";
 import * as round from "./round.js";
+import { stands } from "./scores.js";
 import * as sheet from "./sheet.js";
 import * as sound from "./sound.js";
 import * as spot from "./spot.js";
@@ -24,7 +25,7 @@ function show(state, fresh) {
   put(at("round"), say("round.name", { n: state.round }));
   if (at("phase").textContent !== say(`phase.${phase}`)) {
     put(at("phase"), say(`phase.${phase}`));
-    if (!fresh) put(at("say"), say(`phase.${phase}`));
+    if (!fresh) put(at("say"), stands(state));
   }
   showNotice(state.camera ?? {});
   for (const update of parts) update(state, fresh);
@@ -110,6 +111,6 @@ async function offerSetup() {
   const { simulated } = await (await fetch("/api/v1/setup")).json();
   at("setup").classList.toggle("offer", Boolean(simulated));
   at("setup-text").classList.toggle("sr", !simulated);
-}).catch(() => {}); // without an answer the sign alone stays
+}
 connect(show, showLink);
 picture.run();

@@ -3,13 +3,14 @@ import * as device from "./device.js";
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { connect } from "./live.js";
 import { clock, deed, flagged, proof, reason, verdict } from "./plays.js";
-import { leaders, showLink, showPhase } from "./scores.js";
+import { leaders, showLink, showPhase, stands } from "./scores.js";
 import { number, say } from "./texts.js";
 
 const page = document.getElementById("me");
 const news = document.getElementById("news");
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
+let stood = ""; // how things stood before, as it is said aloud
 let known = null; // numbers of the own mistakes so far; null before the first state
 
 function show(state, fresh) {
@@ -20,6 +21,9 @@ function show(state, fresh) {
     fill(page, part("who-title", say("join.who"), h("ul", { class: "ways" }, state.players.map((other) => h("li", {}, h("a", { class: "button", href: `/me/${encodeURIComponent(other.name)}` }, other.name))))));
     return;
   }
+  const now = stands(state);
+  if (!fresh && stood && stood !== now) put(news, now);
+  stood = now;
   const plays = Object.values(state.plays ?? {}).filter((play) => play.player === name && ["play", "take_back", "row_lay", "refill", "flip", "stop", "recycle"].includes(play.type)).sort((a, b) => b.number - a.number);
   const laid = plays.filter((play) => play.type === "play" && !play.removed);
   const perhaps = Object.values(state.plays ?? {}).filter((play) => !play.player && play.candidates?.includes(name) && play.type === "play").length;
@@ -35,12 +39,19 @@ const part = (id, title, ...inside) => h("section", { class: "panel", "aria-labe
 
 function scorePart(player, state) {
   const { likely, low, high } = player.score;
+  const total = say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target });
+  const leads = leaders(state).includes(name) ? h("p", {}, h("span", { class: "leads" }, say(state.over ? "player.wins" : "player.leads"))) : null;
+  if (state.over) { // what counts then is the match
+    return h("section", { class: "panel own", "aria-label": say("score.title") },
+      h("p", { class: "points", role: "img", "aria-label": total }, number(player.total)),
+      h("div", {}, h("p", {}, say("race.last", { n: likely })), leads));
+  }
   return h("section", { class: "panel own", "aria-label": say("score.title") },
     h("p", { class: "points", role: "img", "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
     h("div", {},
       h("p", {}, low === high ? "" : say("score.span", { low, high })),
-      state.rounds?.length || state.target ? h("p", {}, say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target })) : null,
-      leaders(state).includes(name) ? h("p", {}, h("span", { class: "leads" }, say(state.over ? "player.wins" : "player.leads"))) : null));
+      state.rounds?.length || state.target ? h("p", {}, total) : null,
+      leads));
 }
 
 function cardsPart(player) {
@@ -67,7 +78,7 @@ function announce(mistakes, fresh) {
   const late = before && !fresh ? mistakes.find((play) => !before.has(play.number)) : null;
   if (!late) return;
   news.textContent = [say("verdict.illegal"), late.card ? cardName(late.card) : "", reason(late).sentence].filter(Boolean).join(": ");
-  navigator.vibrate?.(200);
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200); // browsers allow it after a first tap only
 }
 
 device.prepare();

@@ -1,6 +1,6 @@
 // What the screens for guests tell alike of scores, mistakes and how things stand.
 import { put } from "./dom.js";
-import { say } from "./texts.js";
+import { listed, say } from "./texts.js";
 import { flagged } from "./plays.js";
 
 /** Points of all counted rounds and of the one in play. */
@@ -12,6 +12,16 @@ export function leaders(state) {
   const first = state.players.filter((player) => standing(player, state) === most).map((player) => player.name);
   return first.length === state.players.length ? [] : first;
 }
+
+/** Who has won the match, in a sentence. */
+export function winners(state) {
+  const first = leaders(state);
+  const names = first.length ? first : state.players.map((player) => player.name);
+  return say(names.length > 1 ? "race.winners" : "race.winner", { names: listed(names) });
+}
+
+/** How things stand, to be said aloud: of a match that is over also who has won. */
+export const stands = (state) => (state.over ? `${say("phase.over")}. ${winners(state)}` : say(`phase.${state.phase}`));
 
 /** The latest mistake of the round. */
 export const lastMistake = (state) => Object.values(state.plays ?? {}).filter(flagged).sort((a, b) => b.number - a.number)[0];

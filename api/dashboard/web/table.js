@@ -1,6 +1,7 @@
 // Scores with what lies in front of each player, the centre piles and the table of rounds.
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { chart } from "./chart.js";
+import { winners } from "./scores.js";
 import { files, figures } from "./sheet.js";
 import { onPile, places, spotAddress } from "./target.js";
 import { listed, number, say } from "./texts.js";
@@ -97,19 +98,12 @@ function showRounds(state) {
   const names = state.players.map((p) => p.name);
   const last = list.at(-1);
   const to = (round, ...content) => h("a", { href: `#round/${round}` }, content);
-  fill(rounds, state.over ? winners(last, names) : [], chart(list, names, state.target, rounds.clientWidth), h("table", {},
+  fill(rounds, state.over ? h("p", { class: "winners" }, winners(state)) : [], chart(list, names, state.target, rounds.clientWidth), h("table", {},
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("rounds.round")), names.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, list.map((round) => h("tr", {}, h("th", { scope: "row" }, to(round.round, String(round.round))),
       names.map((name) => h("td", {}, to(round.round, number(round.players[name]?.score ?? 0))))))),
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("rounds.total")), names.map((name) => h("td", {}, number(last.totals[name] ?? 0)))))), present);
   if (state.over) showFigures(JSON.stringify(list));
-}
-
-/** Who has won, by the totals after the last round. */
-function winners(last, names) {
-  const most = Math.max(...names.map((name) => last.totals[name] ?? 0));
-  const first = names.filter((name) => (last.totals[name] ?? 0) === most);
-  return h("p", { class: "winners" }, say(first.length > 1 ? "race.winners" : "race.winner", { names: listed(first) }));
 }
 
 let told = ""; // the rounds whose figures are on the page

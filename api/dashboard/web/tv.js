@@ -4,8 +4,8 @@ import { cardFace, cardName, fill, h, icon, put } from "./dom.js";
 import { connect } from "./live.js";
 import { deed, reason } from "./plays.js";
 import { race } from "./race.js";
-import { lastMistake, leaders, showLink, showPhase } from "./scores.js";
-import { listed, number, say } from "./texts.js";
+import { lastMistake, leaders, showLink, showPhase, winners } from "./scores.js";
+import { number, say } from "./texts.js";
 
 const at = (id) => document.getElementById(id);
 const FRESH = 12000; // ms for which a new mistake stands out
@@ -85,8 +85,7 @@ async function showRace(state) {
   const json = JSON.stringify([state.rounds, state.players.map((player) => player.name), state.over]);
   if (json === raced) return;
   raced = json;
-  const first = leaders(state);
-  put(at("race-title"), state.over ? say(first.length === 1 ? "race.winner" : "race.winners", { names: listed(first.length ? first : state.players.map((player) => player.name)) }) : say("race.title", { n: state.rounds.length }));
+  put(at("race-title"), state.over ? winners(state) : say("race.title", { n: state.rounds.length }));
   at("race").replaceChildren(race(state));
   if (!state.over) return;
   const report = await fetch("/api/v1/match.json").then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
