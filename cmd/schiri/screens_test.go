@@ -665,6 +665,7 @@ func TestPINOnAnotherDevice(t *testing.T) {
 		p.do(chromedp.WaitVisible("#pin"), chromedp.SetValue("#pin", pin), chromedp.Click("form.pin button[type=submit]"))
 	}
 	p.do(chromedp.WaitVisible("#actions button"), chromedp.Click("#actions button"))
+	p.until("document.activeElement.id === 'pin'") // to be typed at once
 	enter("000000")
 	p.until("document.getElementById('pin-problem')?.innerText.length > 5")
 	enter(refereePIN)

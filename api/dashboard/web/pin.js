@@ -45,5 +45,6 @@ export async function askPIN() {
     dialog.addEventListener("close", () => { dialog.remove(); tell(known); });
     document.body.append(dialog);
     dialog.showModal();
+    dialog.querySelector("input")?.focus();
   });
 }
