@@ -193,8 +193,8 @@ func TestWizard(t *testing.T) {
 	if why := p.texts("#problem"); !strings.Contains(why[0], "none.mp4") || strings.ContainsAny(why[0], "()") {
 		t.Errorf("of a film that is not there it is said: %s", why)
 	}
-	p.do(chromedp.SetValue("#address", site.URL+"/shot.jpg"), chromedp.Click("#open-address"))
-	p.until(`!document.getElementById("next").disabled && document.getElementById("picture").naturalWidth > 0`)
+	p.do(chromedp.SetValue("#address", site.URL+"/shot.jpg"), chromedp.SendKeys("#address", enter))
+	p.until(`!document.getElementById("next").disabled && document.getElementById("picture").naturalWidth > 0 && document.activeElement.id === "open-address"`)
 	p.step(checks, "2-camera")
 
 	p.do(chromedp.Click("#next"))

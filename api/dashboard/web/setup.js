@@ -131,7 +131,7 @@ const show = {
     // A phone needs the secure address; without one no other device reaches the program.
     const { referee } = await fetch("/api/v1/join").then((answer) => answer.json()).catch(() => ({}));
     const phoneHelp = referee ? say("setup.camera.phonehelp", { address: new URL("/phone", referee).href }) : `${say("join.alone")} schiri serve --listen 0.0.0.0:8080`;
-    const address = h("input", { id: "address", placeholder: "rtsp://…", value: cameras.some((c) => c.source === draft.source) || draft.source === "phone:" ? "" : draft.source ?? "", "aria-describedby": "address-help" });
+    const address = h("input", { id: "address", placeholder: "rtsp://…", value: cameras.some((c) => c.source === draft.source) || draft.source === "phone:" ? "" : draft.source ?? "", "aria-describedby": "address-help", onkeydown: (event) => event.key === "Enter" && openAddress() });
     content.replaceChildren(
       h("p", {}, say(cameras.length ? "setup.camera.choose" : "setup.camera.none")),
       cameras.length ? h("ul", { class: "stack" }, cameras.map((c) => h("li", {}, choice(c.source, `${c.name || say("setup.camera.number", { source: c.source })}`,
@@ -139,10 +139,13 @@ const show = {
       choice("phone:", say("setup.camera.phone"), phoneHelp),
       h("label", { class: "field" }, h("span", {}, say("setup.camera.address")), address),
       h("p", { class: "soft", id: "address-help" }, say("setup.camera.addresshelp")),
-      h("button", { type: "button", id: "open-address", onclick: () => address.value.trim() && open(address.value.trim()) }, say("setup.camera.open")));
+      h("button", { type: "button", id: "open-address", onclick: openAddress }, say("setup.camera.open")));
     function choice(source, name, about) {
       return h("button", { type: "button", class: draft.source === source ? "wide chosen" : "wide", "aria-pressed": String(draft.source === source), onclick: () => open(source) },
         h("strong", {}, name), about ? h("span", { class: "soft" }, about) : "");
+    }
+    function openAddress() {
+      if (address.value.trim()) open(address.value.trim());
     }
     const open = (source) => run(async () => {
       await camera.open(source);
@@ -150,6 +153,7 @@ const show = {
       camera.show(opened = source);
       await show.camera(content);
       ready();
+      (content.querySelector(".chosen") ?? at("open-address")).focus();
     });
   },
 
