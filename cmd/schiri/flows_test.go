@@ -227,3 +227,23 @@ func TestGuestsDoNotAskForTheSetup(t *testing.T) {
 	p.until(asked)
 	p.quiet()
 }
+
+// A correction that is pressed twice is made once, and whoever takes one back on a sheet goes on from its title.
+func TestCorrectedByKeyboard(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL+"/#missed/red-4"), chromedp.WaitVisible("#spot form"))
+	read[bool](p, `document.querySelector("#spot input[name=player]").click(), [1, 2].forEach(() => document.querySelector("#spot button[type=submit]").click()), true`)
+	p.until("document.querySelector('#news:popover-open') !== null && !document.getElementById('spot').open")
+	p.do(chromedp.Navigate(server.URL+"/#round/1"), chromedp.WaitVisible("#sheet .changes"))
+	if got := p.texts("#sheet .changes li"); len(got) != 1 {
+		t.Errorf("pressed twice, the card was added as %q", got)
+	}
+	undo := "document.querySelector('#sheet div > .buttons > button:first-child:not(.quiet)')"
+	read[bool](p, undo+".focus(), true")
+	p.do(chromedp.KeyEvent(enter))
+	p.until("document.querySelectorAll('#sheet .changes li').length === 2 && document.activeElement.id === 'sheet-title'")
+	p.quiet()
+}

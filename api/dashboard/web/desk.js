@@ -1,5 +1,5 @@
 // The dispute desk: what was seen of a play, the rule, what it rests on, and what the table says of it.
-import { address, closedByHand, go, here, open as openAt, shut } from "./address.js";
+import { address, closedByHand, go, here, open as openAt, refocus, shut } from "./address.js";
 import { correction } from "./correction.js";
 import { cardFace, cardName, h } from "./dom.js";
 import { fetchRound } from "./edit.js";
@@ -38,7 +38,9 @@ export function show(fresh) {
   state = fresh;
   if (!open || open.match !== "now" || open.round !== state.round) return;
   const play = state.plays[open.play];
-  if (play && JSON.stringify(play) !== open.json) lay(play, state);
+  if (!play || JSON.stringify(play) === open.json) return;
+  lay(play, state);
+  refocus();
 }
 
 /** Opens the desk where the address says so, else closes it. */
@@ -73,7 +75,7 @@ function lay(play, round) {
   const of = address({ ...open, play: play.number });
   const old = desk.querySelector("form[data-touched]");
   const typed = old?.of === of ? { revision: old.revision, fields: new FormData(old) } : null;
-  const form = correction(play, { match: open.match, round: open.round, players: (round.seats ?? round.players).map((p) => p.name), close: () => desk.close(), again: route });
+  const form = correction(play, { match: open.match, round: open.round, players: (round.seats ?? round.players).map((p) => p.name), close: () => desk.close(), again: () => route().then(() => refocus()) });
   const showing = player ? desk.querySelector(".seen") : h("div", { class: "seen" });
   desk.replaceChildren(...[
     heading(play.card ? cardFace(play.card) : null, play.card ? say("desk.title", { player: title, what: cardName(play.card) }) : title),

@@ -84,11 +84,20 @@ export async function mayChange() {
   }
 }
 
+const underway = new Map(); // commands that are not answered yet, by what they say
+
 /**
  * Sends a command. Gives null, or a sentence that says what was wrong. Where it takes the PIN, that is asked for,
- * and then the command goes on.
+ * and then the command goes on. Pressed twice it is sent once.
  */
-export async function command(method, path, body) {
+export function command(method, path, body) {
+  if (body instanceof Blob) return send(method, path, body);
+  const said = JSON.stringify([method, path, body]);
+  if (!underway.has(said)) underway.set(said, send(method, path, body).finally(() => underway.delete(said)));
+  return underway.get(said);
+}
+
+async function send(method, path, body) {
   if (!trusted && !(await mayChange()) && !(await askPIN())) return say("pin.needed");
   const raw = body instanceof Blob;
   try {
@@ -99,7 +108,7 @@ export async function command(method, path, body) {
     });
     trusted = answer.status !== 401; // a session may have ended meanwhile
     if (answer.ok) return null;
-    if (!trusted) return command(method, path, body);
+    if (!trusted) return send(method, path, body);
     return told((await answer.json()).error);
   } catch {
     return ""; // the program is not there; the caller says so in its own words

@@ -1,5 +1,5 @@
 // The sheets over the table: a round with its corrections, a match with its figures, the matches of the record.
-import { address, closedByHand, go, here, open, shut } from "./address.js";
+import { address, closedByHand, go, here, open, refocus, shut } from "./address.js";
 import { chart } from "./chart.js";
 import { cardFace, cardName, fill, h } from "./dom.js";
 import { checker, sentences } from "./doubts.js";
@@ -24,7 +24,7 @@ export function show(fresh) {
   state = fresh;
   const at = here();
   const now = JSON.stringify([state.rounds, Object.values(state.plays ?? {}).map((p) => p.revision)]);
-  if (sheet.open && at.match === "now" && at.round && now !== seen && !sheet.querySelector("form[data-touched]")) route();
+  if (sheet.open && at.match === "now" && at.round && now !== seen && !sheet.querySelector("form[data-touched]")) again();
   seen = now;
 }
 
@@ -42,6 +42,12 @@ export async function route() {
   sheet.replaceChildren(...page.filter(Boolean));
   open(sheet);
   sheet.scrollTop = top;
+}
+
+/** Shows the place anew. What had the focus is gone then. */
+async function again() {
+  await route();
+  refocus();
 }
 
 const heading = (title, back) => h("header", {},
@@ -117,7 +123,7 @@ async function roundPage(at) {
   round.match = at.match; // as the address has it: "now" for the present match
   const plays = Object.values(round.plays).sort((a, b) => a.t - b.t || a.number - b.number);
   const refresh = async () => {
-    await route();
+    await again();
     sheet.scrollTop = 0; // where the results are
   };
   return [
