@@ -70,6 +70,26 @@ func TestCountByKeyboard(t *testing.T) {
 	read[bool](p, "document.querySelector('#count > button.main').focus(), true")
 	p.do(chromedp.KeyEvent(enter))
 	p.until("document.body.dataset.phase === 'scored' && document.activeElement.id === 'actions'")
+	if news := p.texts("#news"); news[0] != "" {
+		t.Errorf("whoever confirms the count is told %q", news)
+	}
+	// Somebody types while others end the count.
+	h.must(h.match.Next(t.Context()))
+	h.must(h.match.Start(t.Context()))
+	h.stop()
+	p.until("document.querySelector('#count td input') !== null")
+	read[bool](p, `(() => {
+		const wait = window.setTimeout;
+		window.setTimeout = (does) => { window.asked = does; };
+		document.querySelector("#count td input").dispatchEvent(new Event("input", { bubbles: true }));
+		window.setTimeout = wait;
+		return true;
+	})()`)
+	h.count(7, 5, 2)
+	p.until("document.body.dataset.phase === 'scored' && /count has ended/.test(document.getElementById('news').innerText)")
+	if _, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("window.asked().then(() => true)", chromedp.EvalAwaitPromise)); err != nil {
+		t.Error(err)
+	}
 	p.quiet()
 }
 

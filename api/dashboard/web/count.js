@@ -19,6 +19,7 @@ export function show(fresh, command) {
   panel.hidden = state.phase !== "counting";
   if (panel.hidden) {
     if (panel.firstChild && !confirming) tell([say("count.ended")]);
+    confirming = false;
     shown = "";
     panel.replaceChildren();
     return;
@@ -45,7 +46,7 @@ function showDoubts(doubts) {
 }
 
 /** Has the numbers as they stand compared with what was seen. */
-const check = checker(() => `/rounds/${state.round}`, numbers, (doubts) => { if (!panel.hidden) showDoubts(doubts); });
+const check = checker(() => `/rounds/${state.round}`, () => (panel.hidden ? null : numbers()), (doubts) => { if (!panel.hidden) showDoubts(doubts); });
 
 const total = (backs) => Object.values(backs ?? {}).reduce((sum, n) => sum + n, 0);
 const owner = (back) => state.players.find((player) => player.back === back)?.name;
@@ -95,8 +96,7 @@ function numbers() {
 
 async function confirm() {
   confirming = true;
-  await act("POST", "/round/confirm", numbers());
-  confirming = false;
+  confirming = (await act("POST", "/round/confirm", numbers())) && !panel.hidden; // until the count is seen to be over
 }
 
 const field = (name, kind) => panel.querySelector(`[data-for="${CSS.escape(`${kind} ${name}`)}"]`);

@@ -8,14 +8,16 @@ export const sentences = (doubts) => (doubts ?? []).map(({ because }) => because
 
 /**
  * Gives a function to be called on every key: a while after the last one it has numbers() compared with what was seen of
- * the round at path(), and hands the doubts to show. Without an answer they are said when the numbers are saved.
+ * the round at path(), and hands the doubts to show; where there are no numbers any more, nothing is asked. Without an answer they are said when the numbers are saved.
  */
 export function checker(path, numbers, show) {
   let later = 0;
   return () => {
     clearTimeout(later);
     later = setTimeout(async () => {
-      const answer = await fetch(`/api/v1${path()}/check`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(numbers()) }).catch(() => null);
+      const now = numbers();
+      if (!now) return;
+      const answer = await fetch(`/api/v1${path()}/check`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(now) }).catch(() => null);
       if (answer?.ok) show(await answer.json());
     }, PAUSE);
   };
