@@ -77,11 +77,12 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 			err = errors.Join(err, a.Close())
 		}
 	}()
-	first, err := a.first()
-	if err != nil {
+	// First of all: it may be taken, and the deck of a simulated table takes some seconds to learn.
+	if a.ports, err = openPorts(c); err != nil {
 		return nil, err
 	}
-	if a.ports, err = openPorts(c); err != nil {
+	first, err := a.first()
+	if err != nil {
 		return nil, err
 	}
 	a.guard = guard.New(guard.Config{RefereePIN: a.ports.pin, WatchPIN: c.WatchPIN, Now: time.Now})

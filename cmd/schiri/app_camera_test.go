@@ -188,7 +188,7 @@ func TestServeRefuses(t *testing.T) {
 		"no such source":  {func(c *appConfig) { c.Source = r.dir + "/none.mp4" }, "not there"},
 		"a broken film":   {func(c *appConfig) { c.Source = broken }, "unreadable"},
 		"a bad option":    {func(c *appConfig) { c.Source = "sim:players=99" }, "players"},
-		"a bad address":   {func(c *appConfig) { c.Listen = "localhost:none" }, "cannot serve on"},
+		"a bad address":   {func(c *appConfig) { c.Listen, c.Deck = "localhost:none", broken }, "cannot serve on"}, // said before a deck is read or learnt
 		"no room to note": {func(c *appConfig) { c.Data = broken }, "record"},
 	} {
 		config := r.config(t.TempDir())
