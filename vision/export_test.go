@@ -5,7 +5,13 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/read"
 )
+
+// LooksLikeKin tells whether a back of which so much shows, of so much that nothing hides, is named by its kin.
+func LooksLikeKin(seen, open float64) bool {
+	return looksLikeKin(read.Match{Observation: models.Observation{Visible: seen}, Open: open})
+}
 
 // Tilt has the table plane known so far lie otherwise: h maps the picture's pixels first.
 func (e *Eyes) Tilt(h calibration.Homography) {

@@ -132,13 +132,19 @@ func (e *Eyes) Close() error {
 
 // Look finds and reads all cards in an 8-bit BGR picture; corners are in its pixels.
 func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
+	all, err := e.readings(img)
+	return observations(all), err
+}
+
+// readings are the cards that Look finds, with what was made of each.
+func (e *Eyes) readings(img gocv.Mat) ([]read.Match, error) {
 	if !e.fixed {
 		e.table = plane{}
 		e.reader.Daylight()
 	}
 	if e.prints != nil { // a card that fills the photo needs no table to lie on, which takes longer to find than the card
 		if sure, err := e.alone(img); err != nil || len(sure) > 0 {
-			return observations(sure), err
+			return sure, err
 		}
 	}
 	e.table.lens = calibration.UsualLens(img.Cols(), img.Rows())
@@ -147,15 +153,10 @@ func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
 		return nil, err
 	}
 	all, err := e.peel(img, tried, seen)
-	if err != nil {
-		return nil, err
+	if err != nil || e.prints == nil {
+		return all, err
 	}
-	if e.prints != nil {
-		if all, err = e.confirmed(img, all); err != nil {
-			return nil, err
-		}
-	}
-	return observations(all), nil
+	return e.confirmed(img, all)
 }
 
 // LookIn finds and reads the cards inside a part of a picture; corners are in the pixels of the

@@ -7,10 +7,12 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/read"
 )
 
 const (
-	kinInSight = 0.7 // of a card, for it to be named by its kin: of one whose print was never taught 0.64 looked like another
+	kinInSight = 0.5 // of a card, for it to be named by its kin
+	kinAlike   = 0.7 // of what nothing hides of it, likewise: of one whose print was never taught 0.64 looked like another
 	kinOverlap = 0.7 // of two outlines, for them to be of one card
 )
 
@@ -32,14 +34,15 @@ func (e *Eyes) LookForKin(img gocv.Mat) (seen []models.Observation, err error) {
 	defer func() { err = errors.Join(err, eyes.Close()) }()
 	eyes.fixed, eyes.table = e.fixed, e.table
 	eyes.reader.LightOf(e.reader)
-	again, err := eyes.Look(img)
+	again, err := eyes.readings(img)
 	if err != nil {
 		return nil, err
 	}
 	for i, o := range seen {
-		for _, a := range again {
+		for _, m := range again {
+			a := m.Observation
 			_, taught := e.deck.Backs[a.Back]
-			if o.Face != models.FaceUnknown || a.Face != models.FaceBack || taught || a.Visible < kinInSight || a.Corners.IoU(o.Corners) < kinOverlap {
+			if o.Face != models.FaceUnknown || a.Face != models.FaceBack || taught || !looksLikeKin(m) || a.Corners.IoU(o.Corners) < kinOverlap {
 				continue
 			}
 			if eyes.reader.HasInkOf(e.pic, a.Corners, a.Back) {
@@ -48,6 +51,12 @@ func (e *Eyes) LookForKin(img gocv.Mat) (seen []models.Observation, err error) {
 		}
 	}
 	return seen, nil
+}
+
+// looksLikeKin tells whether enough of a card shows, and of what shows is alike. How much is hidden of one that lies under known cards
+// is known, and does not count against it.
+func looksLikeKin(m read.Match) bool {
+	return m.Observation.Visible >= max(kinInSight, kinAlike*m.Open)
 }
 
 // unknownGrounds are the grounds of unknown cards just seen, as they would have been learnt, by the name of their colour.

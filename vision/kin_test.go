@@ -9,6 +9,7 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision"
 	"schiri/vision/synth"
 )
 
@@ -50,6 +51,24 @@ func TestBacksOfOtherBoxesAreNamed(t *testing.T) {
 	for _, b := range names {
 		if want := lie[b]; b == strange && right[b] > 0 || b != strange && right[b] < want || want == 0 {
 			t.Errorf("of %d %s %d were told", want, b, right[b])
+		}
+	}
+}
+
+// What lies under cards that are known need not look like its kin where they hide it; little of a card tells no print.
+func TestWhatShowsOfABackIsLikeItsKin(t *testing.T) {
+	for name, c := range map[string]struct {
+		seen, open float64
+		named      bool
+	}{
+		"all shows, most is alike":               {0.72, 1, true},
+		"all shows, as of a print never taught":  {0.66, 1, false},
+		"a third lies under another":             {0.55, 0.67, true},
+		"a third does, the rest is hardly alike": {0.44, 0.67, false},
+		"half does, of which all is alike":       {0.48, 0.5, false},
+	} {
+		if vision.LooksLikeKin(c.seen, c.open) != c.named {
+			t.Errorf("%s: want named: %v", name, c.named)
 		}
 	}
 }
