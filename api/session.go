@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -15,13 +14,11 @@ import (
 )
 
 // open are the addresses that everybody may read: what is needed to log in, and signs of life.
-var open = []string{"/login", "/join", "/web/", "/api/v1/session", "/api/v1/join", "/livez", "/readyz"}
+var open = []string{"/login", "/join", "/web/", "/api/v1/session", "/api/v1/join", "/api/v1/join.svg", "/livez", "/readyz"}
 
-// desks are pages that are of no use without the referee's PIN, which is so asked for before they open.
-var desks = []string{"/setup", "/phone"}
-
-// setupDesk is where the set-up is read and done, which is the referee's: a camera's address may hold its password.
-const setupDesk = "/api/v1/setup"
+// desks are the referee's to read too: pages that are of no use without the PIN, which is so asked for before they open, and the
+// set-up, as a camera's address may hold its password.
+var desks = []string{"/setup", "/phone", "/api/v1/setup", "/api/v1/setup/"}
 
 // admit lets a request through if its sender may do what it asks for. A page leads to where the PIN is asked for.
 func (s server) admit(c *gin.Context) {
@@ -32,9 +29,9 @@ func (s server) admit(c *gin.Context) {
 		need = guard.Guest
 	case guard.Changes(r):
 		need = guard.Referee
-	case isOpen(r.URL.Path):
+	case isOneOf(open, r.URL.Path):
 		need = guard.Guest
-	case slices.Contains(desks, r.URL.Path), r.URL.Path == setupDesk, strings.HasPrefix(r.URL.Path, setupDesk+"/"):
+	case isOneOf(desks, r.URL.Path):
 		need = guard.Referee
 	}
 	// A connection that is turned into something else counts as a button: no page of another site may open it.
@@ -67,13 +64,14 @@ func looksForPage(r *http.Request) bool {
 	return r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-func isOpen(path string) bool {
-	for _, o := range open {
+// isOneOf tells whether a path is one of the addresses, or lies below one that ends in a slash.
+func isOneOf(addresses []string, path string) bool {
+	for _, o := range addresses {
 		if path == o || strings.HasSuffix(o, "/") && strings.HasPrefix(path, o) {
 			return true
 		}
 	}
-	return path == "/api/v1/join.svg"
+	return false
 }
 
 // sameOrigin tells whether the page a request comes from is one of ours. The check knows buttons only, so the
