@@ -42,7 +42,7 @@ bench: deps ## measure every stage
 prove: ## the long proof of the rules: 100,000 rounds of random play (seeds are printed)
 	CGO_ENABLED=0 GOGC=400 PROVE_ROUNDS=100000 $(GO) test -v -timeout 6h -run 'EverythingInSight|EventsHidden|NotationOfRandomRounds' ./rules
 
-# name:design:table:level:players:seed of the README's simulated photos, and with :start:seconds:size of its films.
+# name:design:table:level:players:seed of the simulated photos that are measured, and with :start:seconds:size of its films.
 SCENES := frame-felt:frame:felt:normal:3:101 medal-walnut:medal:walnut:easy:4:102 stripes-dark:stripes:dark:hard:6:109 \
   bubbles-scarlet:bubbles:scarlet:normal:4:104 medal-gingham:medal:gingham:hard:2:105 frame-cloth:frame:cloth:normal:4:106 \
   bubbles-plain:bubbles:plain:easy:8:107 stripes-oak:stripes:oak:normal:5:108
