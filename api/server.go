@@ -61,9 +61,10 @@ func router(p Parts) *gin.Engine {
 	r.HandleMethodNotAllowed = true
 	_ = r.SetTrustedProxies(nil) // nobody's word is taken for where a request comes from
 	r.Use(s.log, gin.CustomRecoveryWithWriter(nil, s.recovered), s.admit)
+	nothing := dashboard.Nothing()
 	r.NoRoute(func(c *gin.Context) {
 		if looksForPage(c.Request) {
-			dashboard.Nothing(c)
+			nothing(c)
 			return
 		}
 		fail(c, http.StatusNotFound, "not_found", models.Say("no-address", "There is nothing at this address."))

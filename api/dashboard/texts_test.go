@@ -138,7 +138,7 @@ var (
 func readUsage(t *testing.T) usage {
 	t.Helper()
 	u := usage{map[string]string{}, map[string]string{}, map[string]string{}}
-	err := fs.WalkDir(files, "web", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !readsKeys.MatchString(name) {
 			return err
 		}
