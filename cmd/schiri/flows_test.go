@@ -93,6 +93,46 @@ func TestCountByKeyboard(t *testing.T) {
 	p.quiet()
 }
 
+// Of numbers that were typed over meanwhile nobody is told any more what does not fit.
+func TestDoubtsOfNumbersTypedOver(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	h.stop()
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	p.until("document.querySelector('#count td input') !== null")
+	// The answer to the first number comes after that to the second one.
+	read[bool](p, `(() => {
+		const ask = window.fetch;
+		let first = null;
+		window.fetch = (...what) => {
+			if (!String(what[0]).endsWith("/check")) return ask(...what);
+			if (first) return ask(...what).finally(() => setTimeout(first));
+			return new Promise((done) => {
+				first = async () => {
+					const doubts = await (await ask(...what)).json();
+					done({ ok: true, json: () => { setTimeout(() => { window.late = true; }); return doubts; } });
+				};
+			});
+		};
+		window.typed = (number) => {
+			const field = document.querySelector("#count td input");
+			field.value = number;
+			field.dispatchEvent(new Event("input", { bubbles: true }));
+		};
+		window.asked = () => first !== null;
+		return true;
+	})()`)
+	read[bool](p, "typed('38'), true")
+	p.until("asked()")
+	read[bool](p, "typed('37'), true")
+	p.until("window.late")
+	if told := p.texts("#count .doubts"); !strings.Contains(told[0], "37") {
+		t.Errorf("of 37 cards it is said: %s", told[0])
+	}
+}
+
 // Two who reach the target with as many points: every screen says so, aloud too, and a player's own page shows the points
 // of the match.
 func TestWinnersAreSaid(t *testing.T) {
