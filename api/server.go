@@ -1,5 +1,9 @@
 // Package api serves the match to browsers and programs: the dashboard, live updates as
 // server-sent events, the commands of the people at the table, pictures, health and metrics.
+//
+// It is a thin layer: what commands do is done by package match, who may give them is said by package guard, and the pages
+// are in package dashboard. The routes are listed in server.go and described in openapi.json; Live hands out what the match
+// publishes.
 package api
 
 import (
@@ -61,9 +65,10 @@ func router(p Parts) *gin.Engine {
 	r.HandleMethodNotAllowed = true
 	_ = r.SetTrustedProxies(nil) // nobody's word is taken for where a request comes from
 	r.Use(s.log, gin.CustomRecoveryWithWriter(nil, s.recovered), s.admit)
+	nothing := dashboard.Nothing()
 	r.NoRoute(func(c *gin.Context) {
 		if looksForPage(c.Request) {
-			dashboard.Nothing(c)
+			nothing(c)
 			return
 		}
 		fail(c, http.StatusNotFound, "not_found", models.Say("no-address", "There is nothing at this address."))
@@ -79,7 +84,12 @@ func router(p Parts) *gin.Engine {
 
 	describe(r)
 
-	v1 := r.Group("/api/v1", func(c *gin.Context) { c.Header("Cache-Control", "no-store") })
+	s.routes(r.Group("/api/v1", func(c *gin.Context) { c.Header("Cache-Control", "no-store") }))
+	return r
+}
+
+// routes adds what is asked of the match, and what it is told.
+func (s server) routes(v1 *gin.RouterGroup) {
 	v1.GET("/session", s.session)
 	v1.POST("/session", s.logIn)
 	v1.DELETE("/session", s.logOut)
@@ -93,11 +103,15 @@ func router(p Parts) *gin.Engine {
 	v1.GET("/end.jpg", s.end)
 	v1.GET("/plays/:number/:moment", s.evidence)
 
-	if p.Setups != nil {
+	if s.Setups != nil {
 		s.setupRoutes(v1)
 	}
-	v1.GET("/clips/:clip", s.clip)
+	if s.PhoneCamera != nil {
+		v1.GET("/setup/phone", s.phoneState)
+		v1.GET("/setup/phone/camera", s.phone)
+	}
 
+	v1.GET("/clips/:clip", s.clip)
 	for _, name := range []string{"match.json", "match.csv", "plays.csv"} {
 		v1.GET("/"+name, func(c *gin.Context) { s.exportFile(c, match.Present, name) })
 	}
@@ -106,14 +120,11 @@ func router(p Parts) *gin.Engine {
 	v1.GET("/matches/:match/rounds/:round", s.round)
 	v1.GET("/matches/:match/rounds/:round/photos/:number", s.photo)
 	v1.GET("/matches/:match/rounds/:round/plays/:number/:moment", s.playEvidence)
-	if p.PhoneCamera != nil {
-		v1.GET("/setup/phone", s.phoneState)
-		v1.GET("/setup/phone/camera", s.phone)
-	}
 
 	commands := v1.Group("", outlive)
 	commands.POST("/round/start", s.start)
 	commands.POST("/round/stop", s.stop)
+	commands.POST("/round/resume", s.resume)
 	commands.POST("/round/count", s.count)
 	commands.POST("/round/photos", s.addPhoto)
 	commands.DELETE("/round/photos/:number", s.removePhoto)
@@ -124,7 +135,6 @@ func router(p Parts) *gin.Engine {
 	commands.POST("/plays/:number/correction", s.correct)
 	commands.DELETE("/plays/:number/correction", s.undoCorrection)
 
-	commands.POST("/round/resume", s.resume)
 	commands.GET("/rounds/:round/spot", s.look)
 	commands.POST("/rounds/:round/spot", s.nameSpot)
 	for _, of := range []string{"", "/matches/:match"} { // the present match, and any
@@ -137,8 +147,6 @@ func router(p Parts) *gin.Engine {
 		round.DELETE("/plays/:number/correction", s.undoPlay)
 		round.GET("/plays/:number/likely", s.likely)
 	}
-
-	return r
 }
 
 // log writes one line for every request that changed something or went wrong.

@@ -54,7 +54,7 @@ func (s server) admit(c *gin.Context) {
 		c.Redirect(http.StatusFound, "/login?next="+url.QueryEscape(r.URL.RequestURI()))
 		c.Abort()
 	default:
-		fail(c, http.StatusUnauthorized, "pin", models.Say("takes-pin", "That takes the PIN, which is on the screen where the program was started."))
+		fail(c, http.StatusUnauthorized, "pin", models.Say("takes-pin", "That needs the PIN, which is on the screen where the program was started."))
 		c.Abort()
 	}
 }

@@ -153,7 +153,7 @@ func TestWatchingCanTakeAPIN(t *testing.T) {
 	if res, _ := s.plain().ask(t, "GET", "/tv", "", "Accept", "text/html"); res.Header.Get("Location") != "/join" {
 		t.Errorf("over HTTP it leads to %q", res.Header.Get("Location"))
 	}
-	for _, path := range []string{"/login", "/join", "/web/base.css", "/livez"} {
+	for _, path := range []string{"/login", "/join", "/web/style/base.css", "/livez"} {
 		if res, _ := d.ask(t, "GET", path, "", "Accept", "text/html"); res.StatusCode == http.StatusFound || res.StatusCode == http.StatusUnauthorized {
 			t.Errorf("%s is locked", path)
 		}

@@ -88,11 +88,11 @@ func CheckName(name string) error {
 	case strings.TrimSpace(name) == "":
 		return models.Say("name-missing", "a name is missing")
 	case n > 60:
-		return models.Say("name-long", "the name has {n} letters; 60 are the most", "n", n)
+		return models.Say("name-long", "the name has {n} letters; at most 60 are allowed", "n", n)
 	case name != strings.TrimSpace(name), strings.HasPrefix(name, "."):
 		return models.Say("name-edge", "the name “{name}” begins or ends with a space, or begins with a dot", "name", name)
 	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar }):
-		return models.Say("name-sign", "the name “{name}” holds a sign that cannot be shown", "name", name)
+		return models.Say("name-sign", "the name “{name}” contains a character that cannot be shown", "name", name)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ const (
 	rowLeft     = 2.0          // card widths by which a back is rather taken to lie right of its owner's row than left of another's
 )
 
-// Laid is a card that marks where somebody sits: the back a player laid down in front of the own seat.
+// Laid is a card that marks where somebody sits: the back a player laid down in front of their own seat.
 type Laid struct {
 	Back    models.Back
 	Corners models.Quad // image px
@@ -36,7 +36,7 @@ type strip struct {
 }
 
 // Propose says where the players' zones and the centre are likely to be, from one back that each laid in front
-// of the own seat. Where somebody's row lies beside the back, right of which the discard pile comes, the zone is the
+// of their own seat. Where somebody's row lies beside the back, right of which the discard pile comes, the zone is the
 // rectangle about both, with room for that pile. Where only the back lies, it is a rectangle on the table around the
 // back, along the side of the picture its owner sits at, long enough for a Ligretto pile, a row and a discard pile.
 // Zones that would meet share the room between them. The centre is what lies between the zones. plane maps the

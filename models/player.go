@@ -18,8 +18,8 @@ const (
 	Pro   Variant = "pro"
 )
 
-// Player is who sits at the table: a name, the back of the own cards, a seat and the
-// zone of the table (image pixels) where the own Ligretto pile, row and discard pile lie.
+// Player is who sits at the table: a name, the back of their cards, a seat and the
+// zone of the table (image pixels) where their Ligretto pile, row and discard pile lie.
 type Player struct {
 	Name string  `json:"name"`
 	Back Back    `json:"back"`

@@ -45,6 +45,24 @@ func TestCataloguesMatch(t *testing.T) {
 	}
 }
 
+// Before ? ! : ; and inside « » French has a space at which no line may end, or the mark stands alone on the next one.
+func TestFrenchMarksStayWithTheirWords(t *testing.T) {
+	french := catalogues()["fr"]
+	broken := regexp.MustCompile(`\S* [?!:;»]|« \S*`)
+	for _, texts := range []map[string]string{french.Reasons, french.Words} {
+		for key, text := range texts {
+			if at := broken.FindString(text); at != "" {
+				t.Errorf("%s: a line may end in %q; the space is to be U+00A0", key, at)
+			}
+		}
+	}
+	for id, text := range french.Rules {
+		if at := broken.FindString(text); at != "" {
+			t.Errorf("%s: a line may end in %q; the space is to be U+00A0", id, at)
+		}
+	}
+}
+
 // Every reason the code gives is in the book, and every one of the book is given somewhere.
 func TestReasonsAreThoseOfTheBook(t *testing.T) {
 	var code strings.Builder

@@ -60,7 +60,7 @@ const (
 // House are the house rules. DefaultHouse gives those of the sheets.
 type House struct {
 	CardPoints      int         `json:"card_points"`      // for an own card in the centre; sheets: 1
-	LigrettoPenalty int         `json:"ligretto_penalty"` // for a card left in the own Ligretto pile; sheets: 2
+	LigrettoPenalty int         `json:"ligretto_penalty"` // for each card left in a player's Ligretto pile; sheets: 2
 	TenBonus        int         `json:"ten_bonus"`        // more for an own 10 in the centre; sheets: 0
 	Target          int         `json:"target"`           // points that end a series, 0: a number of games; playroom: 99
 	Games           int         `json:"games"`            // games of a series, 0: as many as the group likes

@@ -47,7 +47,7 @@ type Span struct{ Low, Likely, High int }
 type Tally struct {
 	Player string
 	Centre Span // own cards in the centre that count
-	Left   Span // cards in the own Ligretto pile
+	Left   Span // cards left in the player's Ligretto pile
 	Tens   Span // own tens in the centre that count
 	Score  Span
 }

@@ -12,7 +12,7 @@ const (
 	CentreNext   ID = "centre-next"    // the next higher number goes on top
 	CentreFull   ID = "centre-full"    // nothing goes on a 10
 	CentreRace   ID = "centre-race"    // of two who lay the same needed card, the first one counts
-	CentreSource ID = "centre-source"  // only cards in sight on the own spots may be played
+	CentreSource ID = "centre-source"  // only cards in sight in front of their owner may be played
 	FromLigretto ID = "from-ligretto"  // playroom: the Ligretto pile fills the row, it is not played from
 	RowRefill    ID = "row-refill"     // gaps are filled from the Ligretto pile
 	RowBuild     ID = "row-build"      // cards go on row cards in the variant for experts only

@@ -1,31 +1,22 @@
-// Package dashboard is the web page of the program: plain HTML, style sheets and script modules,
-// embedded, served as they are, and in need of nothing from elsewhere.
+// Package dashboard is the web pages of the program: plain HTML (pages), style sheets, script modules and texts (web), which
+// are embedded, served as they are, and need nothing from elsewhere. Of the HTML only what pages share is put in.
 package dashboard
 
 import (
+	"bytes"
 	"embed"
+	"html/template"
 	"io/fs"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
 )
 
-//go:embed web
+//go:embed pages web
 var files embed.FS
 
 // policy lets the page load from this program only. Pictures arrive as blobs; icons are in the page.
 const policy = "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-// nothing is the page that people see at an address where there is none.
-//
-//go:embed web/nothing.html
-var nothing []byte
-
-// Nothing answers a browser that looks for a page where there is none.
-func Nothing(c *gin.Context) {
-	headers(c)
-	c.Data(http.StatusNotFound, "text/html; charset=utf-8", nothing)
-}
 
 // headers are those of every page and its parts.
 func headers(c *gin.Context) {
@@ -36,14 +27,26 @@ func headers(c *gin.Context) {
 	c.Header("Cache-Control", "no-cache")
 }
 
-// Register adds the pages and their parts under /web/.
-func Register(r gin.IRoutes) {
-	web, err := fs.Sub(files, "web")
-	if err != nil {
-		panic(err) // the folder is compiled in
+// page answers with a page of the folder pages.
+func page(name string, status int) gin.HandlerFunc {
+	var html bytes.Buffer
+	pages := template.Must(template.ParseFS(files, "pages/*.html"))
+	if err := pages.ExecuteTemplate(&html, name, nil); err != nil {
+		panic(err) // the pages are compiled in
 	}
-	for address, file := range map[string]string{
-		"/":         "/", // index.html: the referee's
+	return func(c *gin.Context) {
+		headers(c)
+		c.Data(status, "text/html; charset=utf-8", html.Bytes())
+	}
+}
+
+// Nothing answers a browser that looks for a page where there is none.
+func Nothing() gin.HandlerFunc { return page("nothing.html", http.StatusNotFound) }
+
+// Register adds the pages, and their parts under /web/.
+func Register(r gin.IRoutes) {
+	for address, name := range map[string]string{
+		"/":         "index.html", // the referee's
 		"/tv":       "tv.html",
 		"/me":       "me.html",
 		"/me/:name": "me.html",
@@ -53,7 +56,11 @@ func Register(r gin.IRoutes) {
 		"/phone":    "phone.html",
 		"/setup":    "setup.html",
 	} {
-		r.GET(address, headers, func(c *gin.Context) { c.FileFromFS(file, http.FS(web)) })
+		r.GET(address, page(name, http.StatusOK))
+	}
+	web, err := fs.Sub(files, "web")
+	if err != nil {
+		panic(err) // the folder is compiled in
 	}
 	r.GET("/web/*part", headers, func(c *gin.Context) { c.FileFromFS(c.Param("part"), http.FS(web)) })
 }

@@ -73,6 +73,16 @@ func TestLanguagesMatch(t *testing.T) {
 	}
 }
 
+// Before ? ! : ; and inside « » French has a space at which no line may end, or the mark stands alone on the next one.
+func TestFrenchMarksStayWithTheirWords(t *testing.T) {
+	texts, _ := readTexts(t, "fr")
+	for key, text := range texts {
+		if at := regexp.MustCompile(`\S* [?!:;»]|« \S*`).FindString(text); at != "" {
+			t.Errorf("%s: a line may end in %q; the space is to be U+00A0", key, at)
+		}
+	}
+}
+
 // Keys stand in the order of the alphabet, parts of the page apart, so that changes made side by side fit together.
 func TestTextsInOrder(t *testing.T) {
 	for _, language := range languages {
@@ -138,7 +148,7 @@ var (
 func readUsage(t *testing.T) usage {
 	t.Helper()
 	u := usage{map[string]string{}, map[string]string{}, map[string]string{}}
-	err := fs.WalkDir(files, "web", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !readsKeys.MatchString(name) {
 			return err
 		}

@@ -93,9 +93,7 @@ func TestAPastRoundIsCorrected(t *testing.T) {
 // Two people change the same play: the second is told, and nothing of the first is lost.
 func TestTwoChangeTheSame(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
 	seen := 0
 	tb.must(tb.Amend(ctx, Present, 1, 4, Change{Player: "Ben", Seen: &seen, By: "Ben"}))
@@ -116,9 +114,7 @@ func TestTwoChangeTheSame(t *testing.T) {
 // What the camera missed is added at its place; the plays after it are judged with it.
 func TestAMissedPlayIsAdded(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1), play("Ben", 4, 0, card(models.Red, 3), 1))
 	if v := tb.shown.Plays[5].Verdict; v != models.Illegal {
 		t.Fatalf("the red 3 is %s", v)
@@ -156,9 +152,7 @@ func TestAMissedPlayIsAdded(t *testing.T) {
 // The alternative that makes the round fit the rules is offered first.
 func TestTheLikelyCardComesFirst(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	misread := play("Ana", 3, 1, card(models.Red, 5), 1) // it was the red 2
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1), misread, play("Ben", 4, 0, card(models.Red, 3), 1))
 	found, err := tb.Likely(ctx, Present, 1, 5)
@@ -176,7 +170,6 @@ func TestTheLikelyCardComesFirst(t *testing.T) {
 
 // The camera missed the stop and saw the table being cleared: no mistake is left of that.
 func TestClearingTheTableIsNoMistake(t *testing.T) {
-	ctx := context.Background()
 	lay := []models.Event{
 		play("Ana", 2, 0, card(models.Red, 1), 1), play("Ben", 3, 1, card(models.Yellow, 1), 2), play("Cem", 4, 2, card(models.Green, 1), 3),
 	}
@@ -193,9 +186,7 @@ func TestClearingTheTableIsNoMistake(t *testing.T) {
 		return n
 	}
 	for _, seen := range []int{1, 2, 3} {
-		tb := newTable(t)
-		tb.must(tb.Start(ctx))
-		tb.see(dealt()...)
+		tb := begun(t)
 		tb.see(lay...)
 		tb.see(clear[:seen]...)
 		if seen == 3 {
@@ -214,9 +205,7 @@ func TestClearingTheTableIsNoMistake(t *testing.T) {
 func TestStopAndGoOn(t *testing.T) {
 	ctx := context.Background()
 	for _, caller := range []string{"", "Ben"} {
-		tb := newTable(t)
-		tb.must(tb.Start(ctx))
-		tb.see(dealt()...)
+		tb := begun(t)
 		tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
 		tb.must(tb.Stop(ctx, caller))
 		stopped := slices.ContainsFunc(tb.Match.round.Steps(), func(s scoring.Step) bool { return s.Event.Type == models.EventStop && s.Event.Player == caller })

@@ -42,6 +42,15 @@ func newTable(t testing.TB) *table {
 	return tb
 }
 
+// begun is a table at which a round is played: the cards have just been dealt.
+func begun(t testing.TB) *table {
+	t.Helper()
+	tb := newTable(t)
+	tb.must(tb.Start(context.Background()))
+	tb.see(dealt()...)
+	return tb
+}
+
 // open begins the match, or goes on with it.
 func (tb *table) open() {
 	tb.t.Helper()
@@ -259,9 +268,7 @@ func TestCountsThatCannotBe(t *testing.T) {
 
 func TestCorrectAndOverrule(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1), play("Ben", 3, 0, card(models.Red, 3), 1))
 	if tb.shown.Plays[5].Verdict != models.Illegal {
 		t.Fatalf("a red 3 on a red 1 is ruled %q", tb.shown.Plays[5].Verdict)
@@ -302,9 +309,7 @@ func TestCorrectAndOverrule(t *testing.T) {
 
 func TestEvidenceIsKeptWithThePlay(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
 	tb.restart()
 	if !tb.shown.Plays[4].Pictures || tb.shown.Plays[1].Pictures {
@@ -357,9 +362,7 @@ func TestNothingLostAndNothingDoubled(t *testing.T) {
 // Another recording, or other players, make another match.
 func TestAnotherTableIsAnotherMatch(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	c := tb.Config
 	c.Recording = "evening.mp4"
 	other, err := Open(ctx, c)
@@ -372,9 +375,7 @@ func TestAnotherTableIsAnotherMatch(t *testing.T) {
 // What cannot be recorded is not shown.
 func TestJournalFirst(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	before := bare(tb.shown)
 	tb.must(tb.Journal.Close())
 	if err := tb.Observe(ctx, play("Ana", 2, 0, card(models.Red, 1), 1)); err == nil {

@@ -11,9 +11,7 @@ import (
 // A camera that comes back in mid-round finds the table as it lies and numbers the piles anew.
 func TestCameraComesBack(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ben", 1, 0, card(models.Red, 3), 1), // wrong: stays on the table
 		play("Ana", 2, 0, card(models.Red, 1), 2), play("Ana", 3, 1, card(models.Red, 2), 2))
 	before := bare(tb.shown)
@@ -48,9 +46,7 @@ func TestCameraComesBackByPlace(t *testing.T) {
 		e.Corners = at(x)
 		return e
 	}
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(placed(play("Ana", 2, 0, card(models.Red, 1), 1), 100), placed(play("Ben", 2.5, 3, card(models.Blue, 5), 2), 300))
 	tb.must(tb.Watch(ctx, false, tb.Time()))
 	// The red pile is covered by a hand when the camera comes back; the next card is laid on it.
@@ -66,9 +62,7 @@ func TestCameraComesBackByPlace(t *testing.T) {
 // laid on the added one is still its next.
 func TestAPileIsAddedWhileTheCameraWatches(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
 	tb.must(tb.Insert(ctx, Present, 1, Missed{After: 4, Type: models.EventPlay, Player: "Cem", Card: card(models.Yellow, 1)}))
 	// The camera calls its second pile 2 and its third 3, whatever people have added.
@@ -86,9 +80,7 @@ func TestAPileIsAddedWhileTheCameraWatches(t *testing.T) {
 // While nobody watched, cards may have been laid: what then lies there is no mistake anybody can prove.
 func TestNobodyWatched(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
 	tb.restart()
 	tb.must(tb.Watch(ctx, false, tb.Time()+5))
@@ -104,9 +96,7 @@ func TestNobodyWatched(t *testing.T) {
 // A pile that people have added is none of those that a camera finds which comes back in mid-round.
 func TestAnAddedPileIsNotTheCamerasNext(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
 	tb.must(tb.Insert(ctx, Present, 1, Missed{After: 4, Type: models.EventPlay, Player: "Ben", From: models.SpotUnknown, Card: card(models.Blue, 1)}))
 	tb.must(tb.Watch(ctx, false, 5))

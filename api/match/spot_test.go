@@ -10,9 +10,7 @@ import (
 // What people say of a card in front of a player changes the event that told of it; the rules go by it from there on.
 func TestACardInFrontOfAPlayerIsNamed(t *testing.T) {
 	ctx := context.Background()
-	tb := newTable(t)
-	tb.must(tb.Start(ctx))
-	tb.see(dealt()...)
+	tb := begun(t)
 	flip := models.Event{Type: models.EventFlip, Time: 1, Decided: 1.2, Player: "Ana", Card: card(models.Green, 9), Cards: 3}
 	refill := models.Event{Type: models.EventRefill, Time: 3, Decided: 3.2, Player: "Ana", Slot: new(int), Card: card(models.Blue, 9)}
 	tb.see(flip, play("Ana", 2, 0, card(models.Red, 1), 1), refill)

@@ -19,9 +19,7 @@ func TestRoundGoesOnByItself(t *testing.T) {
 	again := models.Event{
 		Type: models.EventCovered, Time: 2, Until: 3, Decided: 3.1, Player: "Ana", LigrettoTop: models.ShownCard(*card(models.Blue, 8)),
 	}
-	tb := newTable(t)
-	tb.must(tb.Start(t.Context()))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ana", 1, 0, card(models.Red, 1), 1), empty)
 	if tb.shown.Phase != models.PhaseStopped {
 		t.Fatalf("after an emptied pile the round is %s", tb.shown.Phase)
@@ -47,9 +45,7 @@ func TestRoundGoesOnByItself(t *testing.T) {
 // What an event of the record leads to need not be in the record itself: where that cannot be written, the event counts
 // as recorded, once, and the round has ended all the same.
 func TestAStopIsInTheRecordOnce(t *testing.T) {
-	tb := newTable(t)
-	tb.must(tb.Start(t.Context()))
-	tb.see(dealt()...)
+	tb := begun(t)
 	tb.see(play("Ana", 1, 0, card(models.Red, 1), 1))
 	full, fills := context.WithCancel(t.Context())
 	tb.Ruled = func(models.Ruling) { fills() } // between the event and what follows from it

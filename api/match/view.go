@@ -143,7 +143,7 @@ func (k kept) doubts(c scoring.Count) []models.CountDoubt {
 	return doubts
 }
 
-// tens are the own tens in the centre by player, as watched; nil where the house gives no bonus for them.
+// tens are how many tens each player has in the centre, as watched; nil where the house gives no bonus for them.
 func (k kept) tens() map[string]int {
 	if k.round.Config().House.TenBonus == 0 {
 		return nil

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"schiri/models"
-	"schiri/vision/synth"
 )
 
 // webcam is a network camera (motion JPEG over HTTP) that shows one picture, and can be unplugged.
@@ -83,7 +82,7 @@ func answer(t *testing.T, res *http.Response, err error) (int, string) {
 // A camera is unplugged in mid-round and plugged in again: the dashboard says so, nothing that was recorded is
 // lost, and the round goes on.
 func TestCameraUnpluggedAndBack(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	r := glimpse(t)
 	cam, site := plugIn(t, filepath.Join(r.dir, "left.jpg"))
 
 	config := r.config(t.TempDir())
@@ -137,7 +136,7 @@ func TestCameraUnpluggedAndBack(t *testing.T) {
 // A phone that was turned shows the table in another shape: its places would be stretched, so nothing is refereed and
 // the dashboard says so, until it is turned back.
 func TestTurnedCamera(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	r := glimpse(t)
 	upright := filepath.Join(r.dir, "left.jpg")
 	cam := &still{served: make(chan struct{}, 1)}
 	cam.show(t, upright)
@@ -172,7 +171,7 @@ func post(t *testing.T, url string) {
 
 // What the user has to mend is said in a sentence, and leaves nothing behind.
 func TestServeRefuses(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	r := glimpse(t)
 	broken := filepath.Join(r.dir, "broken.mp4")
 	if err := os.WriteFile(broken, []byte("this is no film"), 0o644); err != nil {
 		t.Fatal(err)

@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
-
-	"schiri/vision/synth"
 )
 
 // Whoever is named in the file of connections hears of a round as it is watched, signed; the program tells
@@ -39,7 +37,7 @@ func TestConnections(t *testing.T) {
 		kinds <- news.Type
 	}))
 	defer receiver.Close()
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 2, FPS: 10})
+	r := glimpse(t)
 	config := r.config(t.TempDir())
 	file := fmt.Sprintf(`{"webhooks":[{"url":%q,"secret":%q,"events":["round.stopped"]}]}`, receiver.URL, secret)
 	if err := os.WriteFile(filepath.Join(config.Data, "connections.json"), []byte(file), 0o600); err != nil {
@@ -62,7 +60,7 @@ func TestConnections(t *testing.T) {
 }
 
 func TestABadFileOfConnectionsIsSaid(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 5})
+	r := glimpse(t)
 	config := r.config(t.TempDir())
 	if err := os.WriteFile(filepath.Join(config.Data, "connections.json"), []byte(`{"webhooks":[{}]}`), 0o600); err != nil {
 		t.Fatal(err)

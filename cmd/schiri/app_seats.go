@@ -102,7 +102,7 @@ func seats(f *frame.Frame, deck calibration.Deck, plane *calibration.Plane) (cal
 		laid = append(laid, calibration.Laid{Back: o.Back, Corners: o.Corners})
 	}
 	if len(laid) < 2 {
-		return calibration.Table{}, match.Refuse(refusedPicture, "few-backs", "Backs made out: {n}. Each player lays one card, back up, in front of the own seat.", "n", len(laid))
+		return calibration.Table{}, match.Refuse(refusedPicture, "few-backs", "Backs made out: {n}. Each player lays one card, back up, in front of their own seat.", "n", len(laid))
 	}
 	if plane == nil {
 		fit, _, err := calibration.FitPlane(quads, deck.CardMM, calibration.UsualLens(size[0], size[1]))

@@ -8,7 +8,6 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
-	"schiri/vision/synth"
 )
 
 // use asks the program to go on with a set-up.
@@ -30,7 +29,7 @@ func use(t *testing.T, url, name string) (int, string) {
 // in progress waits in the record and goes on, also after a restart; a table whose camera is not there is
 // refused, and what was watched goes on being watched.
 func TestTablesFollowEachOther(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	r := glimpse(t)
 	cam, site := plugIn(t, filepath.Join(r.dir, "left.jpg"))
 
 	data := t.TempDir()

@@ -34,7 +34,7 @@ func cameraCodes(t *testing.T, url, last string) []string {
 
 // The camera is knocked, found again, covered for a while and sees the table again: the screens are told each time.
 func TestScreensAreToldOfTheView(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 21, Design: "frame", Seconds: 4, FPS: 15, Mishaps: synth.Mishaps{Bump: 20, Cover: 1}})
+	r := recordings(synth.Options{Players: 2, Seed: 5, Seconds: 4, FPS: 15, Mishaps: synth.Mishaps{Bump: 20, Cover: 1}})(t)
 	config := r.config(t.TempDir())
 	config.Fast = false // a screen need not be told what held for less time than it takes to draw
 	program := run(t, config)

@@ -1,177 +1,20 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"schiri/api/match"
 	"schiri/models"
-	"schiri/vision/synth"
 )
-
-// page is a tab of a real Chromium that shows the dashboard.
-type page struct {
-	t   testing.TB
-	ctx context.Context
-
-	mu       sync.Mutex
-	problems []string // what the console complained of
-}
-
-// openBrowser starts Chromium with a fresh profile.
-func openBrowser(t testing.TB, flags ...chromedp.ExecAllocatorOption) *page {
-	t.Helper()
-	if !slices.ContainsFunc([]string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}, installed) {
-		t.Fatal("this test needs Chromium, which is not installed here; `make test` installs it")
-	}
-	ctx, cancel := chromedp.NewContext(t.Context(), chromedp.WithAllocatorOptions(append(flags,
-		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-	)...))
-	t.Cleanup(cancel)
-	ctx, cancelWait := context.WithTimeout(ctx, 10*time.Minute)
-	t.Cleanup(cancelWait)
-	p := &page{t: t, ctx: ctx}
-	console := chromedp.Console(ctx)
-	go func() {
-		for m, err := range console {
-			if err != nil {
-				return
-			}
-			if m.IsException() || m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleWarning {
-				p.mu.Lock()
-				p.problems = append(p.problems, m.String())
-				p.mu.Unlock()
-			}
-		}
-	}()
-	return p
-}
-
-func installed(program string) bool {
-	_, err := exec.LookPath(program)
-	return err == nil
-}
-
-// quiet fails the test where the console complained, and forgets what it said.
-func (p *page) quiet() {
-	p.t.Helper()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, problem := range p.problems {
-		p.t.Errorf("console: %s", problem)
-	}
-	p.problems = nil
-}
-
-// do runs steps and fails the test where one does not work. What a step waits for must come within two minutes.
-func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
-	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, 2*time.Minute)
-	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		p.t.Fatalf("%v; the page reads:\n%s", err, read[string](p, "document.body.innerText"))
-	}
-}
-
-// until waits for a JavaScript expression to hold.
-func (p *page) until(expression string) {
-	p.t.Helper()
-	var err error
-	for again := true; again; again = left(err) {
-		_, err = chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(2*time.Minute), chromedp.WithPollingInterval(50*time.Millisecond)))
-	}
-	if err != nil {
-		p.t.Fatalf("%s does not come true: %v; the page reads:\n%s", expression, err, read[string](p, "document.body.innerText"))
-	}
-}
-
-// reload opens the page anew and waits until the old one is gone. chromedp.Reload takes a change of the place behind the
-// # that is reported late for the reload, and what is typed next goes to a page that is about to leave.
-func (p *page) reload() {
-	p.t.Helper()
-	read[bool](p, "document.documentElement.dataset.left = 'yes', location.reload(), true")
-	p.until("!document.documentElement.dataset.left")
-}
-
-// left tells that what was asked of a page failed because it was left for another in the meantime.
-func left(err error) bool {
-	return err != nil && (strings.Contains(err.Error(), "Cannot find context") || strings.Contains(err.Error(), "target navigated"))
-}
-
-// read gives the value of a JavaScript expression.
-func read[T any](p *page, expression string) T {
-	p.t.Helper()
-	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression))
-	if err != nil {
-		p.t.Fatalf("%s: %v", expression, err)
-	}
-	return v
-}
-
-// texts gives the text of all elements a selector matches.
-func (p *page) texts(selector string) []string {
-	p.t.Helper()
-	return read[[]string](p, fmt.Sprintf("[...document.querySelectorAll(%q)].map(e => e.innerText.replace(/\\s+/g, ' ').trim())", selector))
-}
-
-// size sets the size of the screen and gives by how many pixels the page is wider.
-func (p *page) size(width, height int64) int {
-	p.t.Helper()
-	p.do(chromedp.EmulateViewport(width, height))
-	return read[int](p, "document.documentElement.scrollWidth - window.innerWidth")
-}
-
-// look keeps a picture of the page where SCHIRI_SCREENSHOTS names a folder for people to look at them.
-func (p *page) look(name string) {
-	dir := os.Getenv("SCHIRI_SCREENSHOTS")
-	if dir == "" {
-		return
-	}
-	for _, s := range [][2]int64{{390, 844}, {1920, 1080}} {
-		p.size(s[0], s[1])
-		png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%dx%d.png", name, s[0], s[1])), png, 0o644); err != nil {
-			p.t.Fatal(err)
-		}
-	}
-}
-
-// filmWithMistake films a short round in which, in truth, somebody breaks a rule in mid-round.
-func filmWithMistake(t *testing.T) recording {
-	t.Helper()
-	for seed := uint64(4); seed < 40; seed++ {
-		r := film(t, synth.Options{Players: 2, Seed: seed, Seconds: 10, Mistakes: 0.2, FPS: 15})
-		truth, err := os.ReadFile(filepath.Join(r.dir, "truth.ndjson"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(truth)) {
-			var row synth.TruthRow
-			if json.Unmarshal([]byte(line), &row) == nil && row.Type == models.EventPlay && row.Legal != nil && !*row.Legal && row.Time > 3 && row.Time < 7 {
-				return r
-			}
-		}
-	}
-	t.Fatal("no simulated round has a mistake in it")
-	return recording{}
-}
 
 const (
 	plays   = "#plays li:not(.empty)"
@@ -181,7 +24,7 @@ const (
 // An evening in a real browser: the round appears play by play, the mistake is flagged with its
 // pictures; reloading and reconnecting show the same; a correction, the count, the table of rounds.
 func TestDashboard(t *testing.T) {
-	r := filmWithMistake(t)
+	r := ruleBroken(t)
 	data := t.TempDir()
 	config := r.config(data)
 	config.Fast, config.Clips = false, 64

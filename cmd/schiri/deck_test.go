@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"image"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,23 +12,14 @@ import (
 	"gocv.io/x/gocv"
 
 	"schiri/models"
-	"schiri/vision/synth"
 )
 
 // TestStoppedByHand: what was asked to stop leaves no deck, looks at no further photo, and is no success.
 func TestStoppedByHand(t *testing.T) {
-	scene, err := synth.NewScene(synth.Options{Players: 2, Seed: 2, Size: image.Pt(1280, 720)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer scene.Close()
-	dir := t.TempDir()
-	if err := scene.WriteSession(dir); err != nil {
-		t.Fatal(err)
-	}
+	r := glimpse(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	calib, deck := filepath.Join(dir, "calib"), filepath.Join(dir, "my.deck")
+	calib, deck := filepath.Join(r.dir, "calib"), filepath.Join(t.TempDir(), "new.deck")
 	cmd := rootCommand()
 	cmd.SetErr(io.Discard)
 	cmd.SetArgs([]string{"deck", "learn", "--fronts", filepath.Join(calib, "fronts.jpg"), "--backs", filepath.Join(calib, "backs.jpg"), "--back-names", "a,b", "--out", deck})

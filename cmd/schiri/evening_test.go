@@ -18,7 +18,6 @@ import (
 	"schiri/calibration"
 	"schiri/calibration/learn"
 	"schiri/models"
-	"schiri/vision/synth"
 )
 
 // evening is a scripted evening: the program as a process that is started and killed, and a browser that stays open.
@@ -39,7 +38,7 @@ func recordedTable(t *testing.T) (r recording, deck calibration.Deck, table cali
 	if dir := os.Getenv("SCHIRI_EVENING"); dir != "" {
 		r = recording{dir: dir, video: filepath.Join(dir, "video.mp4"), table: filepath.Join(dir, "session.json")}
 	} else {
-		r = film(t, synth.Options{Players: 2, Seed: 4, Seconds: 8, Mistakes: 0.2, FPS: 15})
+		r = ruleBroken(t)
 	}
 	table, err := calibration.LoadTable(r.table)
 	if err != nil {

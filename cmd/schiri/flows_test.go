@@ -93,6 +93,46 @@ func TestCountByKeyboard(t *testing.T) {
 	p.quiet()
 }
 
+// Of numbers that were typed over meanwhile nobody is told any more what does not fit.
+func TestDoubtsOfNumbersTypedOver(t *testing.T) {
+	h := openHouse(t)
+	server := h.open(httptest.NewServer(h.handler))
+	h.play()
+	h.stop()
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL))
+	p.until("document.querySelector('#count td input') !== null")
+	// The answer to the first number comes after that to the second one.
+	read[bool](p, `(() => {
+		const ask = window.fetch;
+		let first = null;
+		window.fetch = (...what) => {
+			if (!String(what[0]).endsWith("/check")) return ask(...what);
+			if (first) return ask(...what).finally(() => setTimeout(first));
+			return new Promise((done) => {
+				first = async () => {
+					const doubts = await (await ask(...what)).json();
+					done({ ok: true, json: () => { setTimeout(() => { window.late = true; }); return doubts; } });
+				};
+			});
+		};
+		window.typed = (number) => {
+			const field = document.querySelector("#count td input");
+			field.value = number;
+			field.dispatchEvent(new Event("input", { bubbles: true }));
+		};
+		window.asked = () => first !== null;
+		return true;
+	})()`)
+	read[bool](p, "typed('38'), true")
+	p.until("asked()")
+	read[bool](p, "typed('37'), true")
+	p.until("window.late")
+	if told := p.texts("#count .doubts"); !strings.Contains(told[0], "37") {
+		t.Errorf("of 37 cards it is said: %s", told[0])
+	}
+}
+
 // Two who reach the target with as many points: every screen says so, aloud too, and a player's own page shows the points
 // of the match.
 func TestWinnersAreSaid(t *testing.T) {
@@ -200,43 +240,18 @@ func TestFullPileIsRead(t *testing.T) {
 func TestNothingMoves(t *testing.T) {
 	h := openHouse(t)
 	server := h.open(httptest.NewServer(h.handler))
-	p := openBrowser(t, chromedp.Flag("force-prefers-reduced-motion", true))
+	p := startBrowser(t, chromedp.Flag("force-prefers-reduced-motion", true))
 	p.do(chromedp.Navigate(server.URL+"/setup"), chromedp.WaitVisible("#new"))
 	if got := read[string](p, "document.body.ariaBusy = 'true', getComputedStyle(document.getElementById('panel'), '::before').animationIterationCount"); got != "1" {
 		t.Errorf("the bar of a page that is busy runs %s times", got)
 	}
 }
 
-// With letters twice as large no page of a phone and no dialog has to be pushed sideways.
-func TestLargeLettersEverywhere(t *testing.T) {
-	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
-	h.play()
-	p := openBrowser(t)
-	p.size(360, 740)
-	for _, show := range append(shows[:len(shows):len(shows)], struct{ name, path, ready string }{"me-last", "/me/Maximiliane-Charlotte", "document.querySelector('.own .points')"}) {
-		if strings.HasPrefix(show.name, "overlay") || show.name == "tv" {
-			continue // their letters go by the size of the screen
-		}
-		path, hash, _ := strings.Cut(show.path, "#")
-		p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+path+"?lang=de#"+hash))
-		p.until(show.ready + " ? true : false")
-		if wide := read[[]string](p, `document.documentElement.style.fontSize = "200%",
-			[document.documentElement, ...document.querySelectorAll("dialog[open], #plays")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id || e.tagName)`); len(wide) > 0 {
-			t.Errorf("%s: too wide are %v", show.name, wide)
-		}
-		if top := read[float64](p, "document.querySelector('.skip')?.getBoundingClientRect().bottom ?? 0"); top > 0 {
-			t.Errorf("%s: the way past the head is in sight, though nobody went there", show.name)
-		}
-	}
-	p.quiet()
-}
-
 // Whether the table is simulated only the referee's screen asks: others are not told, and their console would complain.
 func TestGuestsDoNotAskForTheSetup(t *testing.T) {
 	h := openHouse(t)
 	server := h.open(httptest.NewTLSServer(h.handler))
-	p := openBrowser(t, chromedp.Flag("ignore-certificate-errors", true), chromedp.Flag("host-resolver-rules", "MAP table.example 127.0.0.1"))
+	p := startBrowser(t, chromedp.Flag("ignore-certificate-errors", true), chromedp.Flag("host-resolver-rules", "MAP table.example 127.0.0.1"))
 	const asked = "performance.getEntriesByType('resource').some(part => part.name.endsWith('/api/v1/setup'))"
 	p.do(chromedp.Navigate(strings.Replace(server.URL, "127.0.0.1", "table.example", 1)))
 	p.until("document.querySelectorAll('#players li').length === 3 && performance.getEntriesByType('resource').some(part => part.name.endsWith('/api/v1/session'))")

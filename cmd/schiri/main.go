@@ -1,4 +1,14 @@
 // Command schiri watches a table of Ligretto through a camera and referees it.
+//
+// Each command lies in a file of its own name. The one that people run all evening is serve, whose parts are in the app files:
+//
+//   - app.go wires the program, and app_ports.go opens what it serves on.
+//   - app_sitting.go is the program at one table and how it changes to another; app_watched.go is what is watched there.
+//   - app_camera.go takes the pictures and has them refereed. app_view.go says what keeps the camera from seeing the table,
+//     app_standing.go whether it stands where it stood, app_clips.go makes the clips, and app_count.go reads the photos of a count.
+//   - app_host.go presses the buttons at the simulated table, where nobody sits.
+//   - app_setup.go answers the set-up page: app_devices.go lists cameras, app_preview.go shows them, app_seats.go finds out who
+//     sits where, and app_teach.go learns the cards.
 package main
 
 import (

@@ -91,12 +91,12 @@ func total(played map[string][]string) int {
 // A phone films a round: Chromium's fake camera plays it to the phone's page, and what arrives is refereed as the
 // film itself is. Then the phone is locked, taken over and turned off, and both sides say so.
 func TestPhoneIsTheCamera(t *testing.T) {
-	r := film(t, synth.Options{Players: 4, Seed: 4, Seconds: 8, FPS: 15})
+	r := recordings(synth.Options{Players: 4, Seed: 4, Seconds: 6, FPS: 15})(t)
 	whole := run(t, r.config(t.TempDir()))
 	want := played(follow(t, whole.URL(), over))
 	whole.stop()
-	if total(want) != 8 {
-		t.Fatalf("%d plays were seen in the film where 8 are: %v", total(want), want)
+	if total(want) != 5 {
+		t.Fatalf("%d plays were seen in the film where 5 are: %v", total(want), want)
 	}
 
 	config := r.config(t.TempDir())
@@ -105,7 +105,7 @@ func TestPhoneIsTheCamera(t *testing.T) {
 	// Slowed down four times, after a stand of twenty seconds: a browser on a busy machine leaves pictures out, and is
 	// late to begin.
 	fake := motionJPEG(t, r.video, 8, 600, 300)
-	phone := openBrowser(t, chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", "fps=30"),
+	phone := startBrowser(t, chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", "fps=30"),
 		chromedp.Flag("use-file-for-fake-video-capture", fake))
 	phone.do(chromedp.Navigate(program.URL()+"/phone?lang=en"), chromedp.WaitVisible("#start"), chromedp.Click("#start"))
 	phone.until(`document.body.dataset.state === "live"`)
@@ -150,7 +150,7 @@ func TestPhoneIsTheCamera(t *testing.T) {
 	}
 
 	// A second phone asks before it takes over; the first one is told.
-	other := openBrowser(t, chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", true))
+	other := startBrowser(t, chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", true))
 	other.do(chromedp.Navigate(program.URL()+"/phone?lang=de"), chromedp.WaitVisible("#start"), chromedp.Click("#start"), chromedp.WaitVisible("#take"))
 	other.until(`document.body.dataset.state === "busy"`)
 	phone.until(`document.body.dataset.state === "live"`)
@@ -169,7 +169,7 @@ func TestPhoneIsTheCamera(t *testing.T) {
 // What is no picture is refused and named, what is too large or not understood ends the connection, and a page of
 // another site gets none.
 func TestPhoneConnectionRefuses(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	r := glimpse(t)
 	config := r.config(t.TempDir())
 	config.Source = "phone:"
 	program := run(t, config)
@@ -222,7 +222,7 @@ func TestPhoneConnectionRefuses(t *testing.T) {
 
 // TestStoppedSourceIsNoFault ends a source before those who watch it are told to stop, as a signal can reach them in any order.
 func TestStoppedSourceIsNoFault(t *testing.T) {
-	config := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15}).config(t.TempDir())
+	config := glimpse(t).config(t.TempDir())
 	config.Source = "phone:"
 	ctx, cancel := context.WithCancel(t.Context())
 	a, err := newApp(ctx, config)

@@ -17,7 +17,6 @@ import (
 	"schiri/vision/frame"
 	"schiri/vision/pipeline"
 	"schiri/vision/source"
-	"schiri/vision/synth"
 )
 
 func TestReplayRefuses(t *testing.T) {
@@ -85,7 +84,7 @@ func TestPlayIsPrintedWithThePlayerTheRulesFind(t *testing.T) {
 // TestFilmCutOff: of a recording that breaks off in the middle everything is told up to there, and how the round stood, and that it
 // breaks off. The dashboard shows its end.
 func TestFilmCutOff(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	r := glimpse(t)
 	table, err := os.ReadFile(filepath.Join(r.dir, "left.jpg"))
 	if err != nil {
 		t.Fatal(err)

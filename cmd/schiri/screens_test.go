@@ -1,218 +1,19 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
-	"image"
-	"image/color"
-	"image/jpeg"
-	"log/slog"
-	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/prometheus/client_golang/prometheus"
 
-	"schiri/api"
-	"schiri/api/guard"
 	"schiri/api/match"
 	"schiri/models"
-	"schiri/models/journal"
 	"schiri/rules"
-	"schiri/scoring"
 )
-
-// house is the dashboard over a match that the test plays by hand, without a camera.
-type house struct {
-	t       testing.TB
-	match   *match.Match
-	live    *api.Live
-	handler http.Handler
-	day     atomic.Int64 // how many days the clock of the sessions is ahead
-}
-
-// nothingSetUp is a program without set-ups.
-type nothingSetUp struct{ api.Setups }
-
-func (nothingSetUp) List() (api.SetupList, error) {
-	return api.SetupList{Setups: []api.SetupSummary{}, Decks: []string{}}, nil
-}
-
-const refereePIN = "482913"
-
-func openHouse(t testing.TB) *house {
-	t.Helper()
-	return openHouseOf(t, []models.Player{{Name: "Ana", Back: "blue-orange"}, {Name: "Ben & Söhne", Back: "blue-green"}, {Name: "Maximiliane-Charlotte", Back: "red-pink"}})
-}
-
-// openHouseOf is the house with other players, and what is changed of its rules.
-func openHouseOf(t testing.TB, players []models.Player, change ...func(*rules.House)) *house {
-	t.Helper()
-	j, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "matches.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { j.Close() })
-	registry := prometheus.NewRegistry()
-	metrics := api.NewMetrics(registry, func() float64 { return 0 })
-	live := api.NewLive(metrics.Changes)
-	picture := plainPicture(t, 64)
-	h := &house{t: t, live: live}
-	log := slog.New(slog.DiscardHandler)
-	house := rules.DefaultHouse(models.Schmidt)
-	house.TenBonus = 2
-	for _, do := range change {
-		do(&house)
-	}
-	h.match, err = match.Open(t.Context(), match.Config{
-		Rules:   rules.Config{Edition: models.Schmidt, House: house, Players: players},
-		Journal: j, Publish: live.Publish, Ruled: metrics.Ruled, Now: time.Now, Log: log,
-		Evidence: func(models.Event) journal.Picture { return journal.Picture{Before: picture, After: picture} },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.handler = api.Handler(api.Parts{
-		Match: h.match, Live: live, Gatherer: registry, Log: log,
-		Picture: func(_ context.Context, after int) ([]byte, int, error) { return picture, after + 1, nil },
-		Ready:   func() error { return nil },
-		Setups:  nothingSetUp{},
-		Guard: guard.New(guard.Config{RefereePIN: refereePIN, Now: func() time.Time {
-			return time.Now().Add(time.Duration(h.day.Load()) * 24 * time.Hour)
-		}}),
-		Invitation: api.Invitation{Guests: "http://192.168.1.5:8080/join", Referee: "https://192.168.1.5:8443/"},
-	})
-	h.match.SetCamera(models.CameraState{Status: models.CameraLive, Width: 640, Height: 360})
-	h.match.SetCards([]models.Outline{
-		{Face: models.FaceFront, Card: &models.Card{Color: models.Blue, Number: 2}, Player: "Ana", Corners: models.Quad{{X: 20, Y: 20}, {X: 60, Y: 20}, {X: 60, Y: 80}, {X: 20, Y: 80}}},
-		{Face: models.FaceUnknown, Corners: models.Quad{{X: 300, Y: 120}, {X: 340, Y: 120}, {X: 340, Y: 180}, {X: 300, Y: 180}}},
-	})
-	return h
-}
-
-// open closes the server with the test, after the streams, for which it would wait.
-func (h *house) open(s *httptest.Server) *httptest.Server {
-	h.t.Cleanup(s.Close)
-	h.t.Cleanup(h.live.Close)
-	return s
-}
-
-// plainPicture is a green picture of so many pixels' width.
-func plainPicture(t testing.TB, width int) []byte {
-	t.Helper()
-	m := image.NewRGBA(image.Rect(0, 0, width, width*9/16))
-	for i := range m.Pix {
-		m.Pix[i] = color.RGBA{30, 90, 50, 255}.G
-	}
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, nil); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func (h *house) must(err error) {
-	h.t.Helper()
-	if err != nil {
-		h.t.Fatal(err)
-	}
-}
-
-// play plays some cards, two of them wrong, one by nobody known.
-func (h *house) play() {
-	h.t.Helper()
-	ctx := h.t.Context()
-	h.must(h.match.Start(ctx))
-	from := h.match.Snapshot().Time
-	card := func(c models.Color, n int) *models.Card { return &models.Card{Color: c, Number: n} }
-	for i, name := range []string{"Ana", "Ben & Söhne", "Maximiliane-Charlotte"} {
-		h.must(h.match.Observe(ctx, models.Event{
-			Type: models.EventDeal, Time: from + 0.1, Decided: from + 0.2, Player: name, LigrettoTop: models.ShownCard(*card(models.Yellow, 9)),
-			Row: []models.Card{*card(models.Red, 1+i), *card(models.Blue, 2), *card(models.Green, 4), *card(models.Green, 5)},
-		}))
-	}
-	for i, p := range []struct {
-		player     string
-		candidates []string
-		card       *models.Card
-		pile       int
-	}{
-		{player: "Ana", card: card(models.Red, 1), pile: 1},
-		{player: "Ben & Söhne", card: card(models.Red, 2), pile: 1},
-		{player: "Ana", card: card(models.Blue, 2), pile: 2},
-		{candidates: []string{"Ana", "Ben & Söhne"}, card: card(models.Red, 3), pile: 1},
-		{player: "Maximiliane-Charlotte", card: card(models.Green, 5), pile: 1},
-	} {
-		slot := 0
-		at := from + float64(i+1)
-		h.must(h.match.Observe(ctx, models.Event{
-			Type: models.EventPlay, Time: at, Decided: at + 0.2, Player: p.player, Candidates: p.candidates, From: models.SpotRow, Slot: &slot,
-			Card: p.card, Pile: p.pile, Confidence: 0.97,
-		}))
-	}
-}
-
-// stop ends the round and begins the count.
-func (h *house) stop() {
-	h.t.Helper()
-	h.must(h.match.Stop(h.t.Context(), ""))
-	h.must(h.match.BeginCount(h.t.Context()))
-}
-
-// count agrees on the count.
-func (h *house) count(ana, ben, max int) {
-	h.t.Helper()
-	h.must(h.match.Confirm(h.t.Context(), scoring.Count{Backs: map[models.Back]int{"blue-orange": ana, "blue-green": ben, "red-pink": max}, Left: map[string]int{"Ana": 0, "Ben & Söhne": 3, "Maximiliane-Charlotte": 8}}))
-}
-
-// axe is the source of axe-core, which looks for what keeps people out.
-func axe(t *testing.T) string {
-	t.Helper()
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Skip(err)
-	}
-	b, err := os.ReadFile(filepath.Join(cache, "schiri", "node_modules", "axe-core", "axe.min.js"))
-	if err != nil {
-		t.Skip("axe-core is not installed; `make test` installs it where npm is")
-	}
-	return string(b)
-}
-
-// accessible fails the test where axe-core finds something in the page.
-func (p *page) accessible(axe, where string) {
-	p.t.Helper()
-	type finding struct {
-		ID    string `json:"id"`
-		Nodes []struct {
-			HTML    string `json:"html"`
-			Summary string `json:"failureSummary"`
-		} `json:"nodes"`
-	}
-	read[bool](p, axe+";true")
-	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](
-		`axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations))`, chromedp.EvalAwaitPromise))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	var list []finding
-	if err := json.Unmarshal([]byte(found), &list); err != nil {
-		p.t.Fatal(err)
-	}
-	for _, f := range list {
-		for _, n := range f.Nodes {
-			p.t.Errorf("%s: %s: %s\n%s", where, f.ID, n.HTML, n.Summary)
-		}
-	}
-}
 
 // shows are the pages, each with what tells that it is there.
 var shows = []struct{ name, path, ready string }{
@@ -224,6 +25,7 @@ var shows = []struct{ name, path, ready string }{
 	{"tv", "/tv", "document.querySelectorAll('#scores li').length === 3"},
 	{"me", "/me/Ana", "document.querySelector('.own .points')"},
 	{"me-other", "/me/Ben%20%26%20S%C3%B6hne", "document.querySelector('.own .points')"},
+	{"me-long", "/me/Maximiliane-Charlotte", "document.querySelector('.own .points')"},
 	{"me-nobody", "/me", "document.querySelectorAll('.ways a').length === 3"},
 	{"overlay-bar", "/overlay", "document.querySelectorAll('#scores li').length === 3"},
 	{"overlay-column", "/overlay?layout=column", "document.querySelectorAll('#scores li').length === 3"},
@@ -232,33 +34,38 @@ var shows = []struct{ name, path, ready string }{
 	{"login", "/login", "document.querySelector('#pin')"},
 }
 
-// Every page, on a phone in the dark and on a TV in the light: nothing sticks out, nothing keeps anybody out,
-// nothing is complained of.
+// Every page, on a phone in the dark and on a TV in the light, in German, whose words are the longest: nothing sticks out,
+// on the phone not even with letters twice as large, nothing keeps anybody out, nothing is complained of.
 func TestScreens(t *testing.T) {
 	h := openHouse(t)
 	server := h.open(httptest.NewServer(h.handler))
 	axe := axe(t)
 	h.play()
 	p := openBrowser(t)
+	p.do(chromedp.Navigate(server.URL + "/join"))
+	read[bool](p, "localStorage.setItem('schiri.language', 'de'), true")
 	screens := func(phase string, pages []string) {
 		for _, s := range shows {
-			if !strings.Contains(" "+strings.Join(pages, " ")+" ", " "+s.name+" ") {
+			if !slices.Contains(pages, s.name) {
 				continue
 			}
 			for _, size := range []struct {
 				width, height int64
 				theme         string
-			}{{360, 740, "dark"}, {1920, 1080, "light"}} {
+			}{{1920, 1080, "light"}, {360, 740, "dark"}} {
 				where := fmt.Sprintf("%s %s %d %s", phase, s.name, size.width, size.theme)
 				p.size(size.width, size.height)
 				p.do(chromedp.Navigate(server.URL + s.path))
 				read[bool](p, fmt.Sprintf("document.documentElement.dataset.theme = %q; true", size.theme))
-				p.until(s.ready + " && document.documentElement.lang === 'en' ? true : false")
-				if over := read[int](p, "document.documentElement.scrollWidth - window.innerWidth"); over > 0 {
-					t.Errorf("%s: the page is %d pixels too wide", where, over)
-				}
+				p.until(s.ready + " && document.documentElement.lang === 'de' ? true : false")
+				p.fits(where)
 				p.accessible(axe, where)
 				p.quiet()
+			}
+			if !strings.HasPrefix(s.name, "overlay") && s.name != "tv" { // whose letters go by the size of the screen
+				read[bool](p, "document.documentElement.style.fontSize = '200%', true")
+				p.fits(fmt.Sprintf("%s %s, letters twice as large", phase, s.name))
+				read[bool](p, "document.documentElement.style.fontSize = '', true")
 			}
 			p.look(phase + "-" + s.name)
 		}
@@ -276,6 +83,21 @@ func TestScreens(t *testing.T) {
 	h.stop()
 	h.count(3, 9, 4)
 	screens("scored", []string{"tv", "overlay-bar", "me"})
+}
+
+// fits fails the test where the page, a dialog or the list of plays has to be pushed sideways, a dialog's title is broken
+// in two, or the way past the head is in sight though nobody went there.
+func (p *page) fits(where string) {
+	p.t.Helper()
+	if wide := read[[]string](p, `[document.documentElement, ...document.querySelectorAll("dialog[open], #plays")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id || e.tagName)`); len(wide) > 0 {
+		p.t.Errorf("%s: too wide are %v", where, wide)
+	}
+	if title := read[string](p, `(title => title && title.offsetHeight >= 2 * parseFloat(getComputedStyle(title).fontSize) ? title.innerText : "")(document.querySelector("#sheet[open] h2"))`); title != "" {
+		p.t.Errorf("%s: the title %q takes more than a line", where, title)
+	}
+	if top := read[float64](p, "document.querySelector('.skip')?.getBoundingClientRect().bottom ?? 0"); top > 0 {
+		p.t.Errorf("%s: the way past the head is in sight", where)
+	}
 }
 
 // When a round is over its last picture stays at hand with its cards to be tapped, until the next round begins.
@@ -450,7 +272,7 @@ func TestScreensSpeak(t *testing.T) {
 func TestPINOnAnotherDevice(t *testing.T) {
 	h := openHouse(t)
 	server := h.open(httptest.NewTLSServer(h.handler))
-	p := openBrowser(t, chromedp.Flag("ignore-certificate-errors", true), chromedp.Flag("host-resolver-rules", "MAP table.example 127.0.0.1"))
+	p := startBrowser(t, chromedp.Flag("ignore-certificate-errors", true), chromedp.Flag("host-resolver-rules", "MAP table.example 127.0.0.1"))
 	p.do(chromedp.Navigate(strings.Replace(server.URL, "127.0.0.1", "table.example", 1)))
 	enter := func(pin string) {
 		p.do(chromedp.WaitVisible("#pin"), chromedp.SetValue("#pin", pin), chromedp.Click("form.pin button[type=submit]"))

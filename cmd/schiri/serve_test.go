@@ -5,21 +5,17 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"schiri/calibration/learn"
 	"schiri/models"
 	"schiri/vision/frame/frametest"
-	"schiri/vision/synth"
 )
 
 // asProgram makes the test binary run as the program itself, for tests that kill it.
@@ -30,50 +26,9 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(frametest.Run(m))
-}
-
-// recording is a filmed round with its table and learnt deck, in files.
-type recording struct {
-	dir                string
-	video, deck, table string
-}
-
-// film records a short simulated round of two players.
-func film(t *testing.T, o synth.Options) recording {
-	t.Helper()
-	scene, err := synth.NewScene(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer scene.Close()
-	r := recording{dir: t.TempDir()}
-	if err := scene.WriteFilm(t.Context(), r.dir, 0); err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, b := range scene.Backs() {
-		names = append(names, string(b))
-	}
-	deck, err := learn.FromSheets(learn.Sheets{
-		Fronts: []string{filepath.Join(r.dir, "calib", "fronts.jpg")}, Backs: filepath.Join(r.dir, "calib", "backs.jpg"),
-		BackNames: names, CardMM: scene.Table().CardMM,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.video, r.deck, r.table = filepath.Join(r.dir, "video.mp4"), filepath.Join(r.dir, "my.deck"), filepath.Join(r.dir, "session.json")
-	if err := deck.Save(r.deck); err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-func (r recording) config(data string) appConfig {
-	return appConfig{
-		Source: r.video, Deck: r.deck, Table: r.table, Data: data, Listen: "127.0.0.1:0", Fast: true,
-		Log: slog.New(slog.DiscardHandler),
-	}
+	status := frametest.Run(m)
+	endSharedChromium()
+	os.Exit(status)
 }
 
 // running is the whole program, running in this process.
@@ -212,7 +167,7 @@ func serve(t *testing.T, flags ...string) (*exec.Cmd, string) {
 // The program is killed (-9) in the middle of a recorded round and started again, twice. In the
 // end the round is what it would have been: nothing is lost, nothing is there twice.
 func TestKilledAndStartedAgain(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 12, Mistakes: 0.2, FPS: 15})
+	r := ruleBroken(t)
 	whole := run(t, r.config(t.TempDir()))
 	want := what(follow(t, whole.URL(), over))
 	if len(want.Plays) < 10 {

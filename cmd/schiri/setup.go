@@ -90,7 +90,7 @@ func setupMakeCommand(store aStore) *cobra.Command {
 		Short: "Make a set-up: zones from a picture of one back in front of each seat, or from a table file",
 		Long: `Make a set-up, over an older one of its name. Who sits where comes from a table file (--table), or from
 a picture in which each player's cards lie as for a round, with one card, back up, where the discard pile will
-be, or in which each has laid only that card in front of the own seat: a photo taken by that camera (--photo),
+be, or in which each has laid only that card in front of their own seat: a photo taken by that camera (--photo),
 or else the camera's picture now. --names tells whose back is whose.
 The set-up is printed as JSON; its zones can be changed on the page /setup of schiri serve.`,
 		Args: cobra.ExactArgs(1),

@@ -21,7 +21,6 @@ import (
 	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision"
-	"schiri/vision/synth"
 )
 
 // still is a network camera that shows one picture until it is given another.
@@ -57,7 +56,7 @@ func (s *still) change(t *testing.T, path string) {
 	}
 }
 
-// seatedBacks makes a picture in which each player has laid a back in front of the own seat: those of the
+// seatedBacks makes a picture in which each player has laid a back in front of their seat: those of the
 // photo of backs, moved onto the empty table.
 func seatedBacks(t *testing.T, dir string, deck calibration.Deck, places []image.Point) string {
 	t.Helper()
@@ -167,7 +166,7 @@ func (p *page) step(axe, name string) {
 // A family sets its table up from nothing: the camera, its place, the cards from the live picture with one that
 // was laid wrongly, the seats, the rules. Then the program referees that table, and after a restart still does.
 func TestWizard(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	r := glimpse(t)
 	learnt, err := calibration.LoadDeck(r.deck)
 	if err != nil {
 		t.Fatal(err)
@@ -347,7 +346,7 @@ func TestWizard(t *testing.T) {
 // The same from the command line: a set-up is made from a photo of backs in front of the seats, listed, checked
 // against the camera's place, and removed.
 func TestSetupCommand(t *testing.T) {
-	r := film(t, synth.Options{Players: 2, Seed: 5, Seconds: 1, FPS: 15})
+	r := glimpse(t)
 	deck, err := calibration.LoadDeck(r.deck)
 	if err != nil {
 		t.Fatal(err)
@@ -362,8 +361,11 @@ func TestSetupCommand(t *testing.T) {
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}
-	backs := deck.BackNames()
-	names := string(backs[0]) + "=Ana," + string(backs[1]) + "=Ben"
+	table, err := calibration.LoadTable(r.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := string(table.Players[0].Back) + "=Ana," + string(table.Players[1].Back) + "=Ben"
 	wish := []string{"make", "kitchen", "--source", r.video, "--deck", r.deck, "--photo", photo, "--house", `{"target":75}`}
 	if _, err := command(append(slices.Clone(wish), "--names", names)...); err != nil {
 		t.Fatal(err)

@@ -64,7 +64,7 @@ func (s *seat) refillFromHand() bool {
 	return true
 }
 
-// takeLegalBack takes back the own card just laid although it was right.
+// takeLegalBack takes back the card just laid, although it was right.
 func (s *seat) takeLegalBack() bool {
 	w := s.last
 	if w == nil || w.from == models.SpotLigretto || s.table.target(w.pile) != nil {

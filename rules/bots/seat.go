@@ -30,7 +30,7 @@ type seat struct {
 	act   func()
 	air   *source // the card this seat holds in the air
 	wrong *wrong
-	last  *wrong // the own card laid last, for taking a legal one back by mistake
+	last  *wrong // the card this player laid last, for taking a legal one back by mistake
 	errs  int    // mistakes this player is due to make
 }
 

@@ -78,7 +78,7 @@ func (s *seat) canStillPlay() bool {
 }
 
 // lays tells whether the card, in sight on that spot, could be laid in the centre or, in the
-// variant for experts, on the own row.
+// variant for experts, on their own row.
 func (s *seat) lays(c models.Card, from models.Spot) bool {
 	t := s.table
 	if t.playable(c) && (from != models.SpotLigretto || t.cfg.Edition != models.Playroom) {

@@ -106,7 +106,7 @@ func noStream(u *url.URL) error {
 
 // noPictures says that what comes is something else.
 func noPictures(u *url.URL) error {
-	return models.Say("address-other", "what comes from {host} are no pictures; wanted is the address of the pictures themselves, not that of the camera’s page", "host", u.Host)
+	return models.Say("address-other", "what {host} sends is not a picture; give the address of the pictures themselves, not that of the camera’s page", "host", u.Host)
 }
 
 // splitParts takes the boundary from the stream's first line rather than from its header, because

@@ -176,7 +176,7 @@ func (f *Film) redraw(r image.Rectangle) {
 // last picture has been drawn.
 func (f *Film) Truth() []any { return f.truth.rows(f.length) }
 
-// Left draws the table after the round: every player's left-over Ligretto cards face up in the own zone.
+// Left draws the table after the round: every player's left-over Ligretto cards face up in their zone.
 func (f *Film) Left() (gocv.Mat, []CardTruth) { return f.left().finish() }
 
 // Count draws the photos of the count: the backs of all cards in the centre, at most 70 a photo.

@@ -29,7 +29,7 @@ type side struct {
 
 var sides = [4]side{{"south", 0}, {"north", math.Pi}, {"west", math.Pi / 2}, {"east", -math.Pi / 2}}
 
-// seat is a player's place: the frame of the own zone and the spots in it.
+// seat is a player's place: the frame of their zone and the spots in it.
 type seat struct {
 	name     string
 	side     side

@@ -248,7 +248,7 @@ func (p *planner) cell() vec {
 	return at.add(jitter)
 }
 
-// home is where a player's hand rests: just outside the own zone.
+// home is where a player's hand rests: just outside their zone.
 func (s *Scene) home(player int) placed {
 	seat := s.layout.seats[player]
 	return placed{seat.left.add(vec{seat.length * .55, 150, 0}.turned(seat.side.angle)), seat.side.angle}

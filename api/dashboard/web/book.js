@@ -1,7 +1,7 @@
 // The rule book in the reader's language: it words what the state says by ids, as rules.Texts does in the program.
 import { language } from "./texts.js";
 
-const { rules, reasons, words } = await (await fetch(`/api/v1/book/${language}`)).json();
+const { reasons, words } = await (await fetch(`/api/v1/book/${language}`)).json();
 
 const card = ({ color, number }) => words.card.replace("{colour}", words[color] ?? "").replace("{number}", String(number));
 const somebody = (name) => name || words.nobody;
@@ -35,6 +35,3 @@ export function wordedRuling(ruling) {
   if (!ruling.was || ruling.was === ruling.verdict) return said;
   return `${reasons["revised.verdict"].replace("{was}", words[ruling.was]).replace("{now}", words[ruling.verdict])} ${said}`;
 }
-
-/** The sentence of a rule, empty where the book has none of that id. */
-export const ruleSentence = (id) => rules[id] ?? "";

@@ -6,7 +6,7 @@ const SILENCE = 25000; // ms without a sign of life after which the link counts 
 const RETRY = 1000; // ms before another try
 
 /** Puts a change into the state: members replace members; plays are replaced one by one, null takes one out. */
-export function merge(state, change) {
+function merge(state, change) {
   const next = { ...state, ...change };
   if (change.plays) {
     next.plays = { ...state.plays };

@@ -1,4 +1,4 @@
-// The page of one player: the own score, the own cards, and what became of the own plays.
+// The page of one player: their score, their cards, and what became of their plays.
 import * as device from "./device.js";
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { connect } from "./live.js";
@@ -11,7 +11,7 @@ const news = document.getElementById("news");
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 let stood = ""; // how things stood before, as it is said aloud
-let known = null; // numbers of the own mistakes so far; null before the first state
+let known = null; // numbers of their mistakes so far; null before the first state
 
 function show(state, fresh) {
   showPhase(state);

@@ -4,7 +4,7 @@ import { listed, say } from "./texts.js";
 import { flagged } from "./plays.js";
 
 /** Points of all counted rounds and of the one in play. */
-export const standing = (player, state) => player.total + (state.phase === "scored" ? 0 : player.score.likely);
+const standing = (player, state) => player.total + (state.phase === "scored" ? 0 : player.score.likely);
 
 /** The names of those in the lead, none where all are level. */
 export function leaders(state) {

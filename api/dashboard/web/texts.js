@@ -53,15 +53,9 @@ export function say(key, values = {}) {
 /** What the program says of a refusal (because: {id, with}), in the reader's words; its own sentence is English. */
 export const told = ({ because, message }) => (has(`message.${because?.id}`) ? say(`message.${because.id}`, because.with) : message);
 
-/**
- * Says what stands in the HTML: data-text="key" is an element's text, data-label="key" its name for screen
- * readers, data-hint="key" what shows under a resting pointer.
- */
-export function translate(root = document) {
-  for (const element of root.querySelectorAll("[data-text]")) element.textContent = say(element.dataset.text);
-  for (const element of root.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
-  for (const element of root.querySelectorAll("[data-hint]")) element.title = say(element.dataset.hint);
-}
-
 document.documentElement.lang = language;
-translate();
+// In the HTML, data-text="key" is an element's text, data-label="key" its name for screen readers, and data-hint="key" what
+// shows under a resting pointer.
+for (const element of document.querySelectorAll("[data-text]")) element.textContent = say(element.dataset.text);
+for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
+for (const element of document.querySelectorAll("[data-hint]")) element.title = say(element.dataset.hint);

@@ -2,7 +2,7 @@
 import { say, told } from "../texts.js";
 
 /** A request that was refused; code is for the page, the message for people. */
-export class Problem extends Error {
+class Problem extends Error {
   constructor(code, message) {
     super(message);
     this.code = code;
