@@ -38,7 +38,7 @@ func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
 		}
 		looksBare(tt.bare)
 		s.tracker.piles[0].unread = tt.unread
-		s.step(6, []Look{{Area: bounds(q).Inset(-12)}})
+		s.step(6, []Look{{Area: q.Box().Inset(-12)}})
 		looksBare(tt.then)
 		for _, i := range under {
 			s.act.Changed[i], s.act.Arm[i] = false, false

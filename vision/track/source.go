@@ -321,14 +321,8 @@ func (t *Tracker) noteVisits() {
 	}
 }
 
-// reach is a card's place with what lies a finger's breadth around it.
-func reach(q models.Quad) models.Quad {
-	mid := q.Center()
-	for i := range q {
-		q[i] = mid.Add(q[i].Sub(mid).Mul(1.8))
-	}
-	return q
-}
+// reach is a card's place with a margin of four tenths of its sides: the hand that holds a card by its edge lies there.
+func reach(q models.Quad) models.Quad { return q.Grown(1.8) }
 
 // reachedFor are the players whose arms were at a pile since it was last in sight.
 func (t *Tracker) reachedFor(p *pile) []*seat {

@@ -253,13 +253,13 @@ func (t *Tracker) places(area image.Rectangle) []target {
 	var out []target
 	for _, s := range t.seats {
 		for _, r := range s.spots() {
-			if p := r.place(); p.state != bare && bounds(p.quad).In(area) && p.quad != (models.Quad{}) {
+			if p := r.place(); p.state != bare && p.quad.Box().In(area) && p.quad != (models.Quad{}) {
 				out = append(out, target{ref: r})
 			}
 		}
 	}
 	for _, p := range t.piles {
-		if bounds(p.quad).In(area) {
+		if p.quad.Box().In(area) {
 			out = append(out, target{pile: p})
 		}
 	}
@@ -324,7 +324,7 @@ func onTop(l Look) []models.Observation {
 	slices.SortStableFunc(cards, func(a, b models.Observation) int { return cmp.Compare(b.Visible, a.Visible) })
 	var top []models.Observation
 	for _, o := range cards {
-		if !bounds(o.Corners).In(l.Area) {
+		if !o.Corners.Box().In(l.Area) {
 			continue
 		}
 		hidden := slices.ContainsFunc(top, func(u models.Observation) bool { return u.Corners.IoU(o.Corners) > samePlace })
