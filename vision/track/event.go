@@ -64,11 +64,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	l := &landing{pile: p, card: o, fresh: p == nil, rest: t.rested(o.Corners, since), read: t.now, due: t.now + raceHold}
 	// What could not be read for long may be this very card, and whose arms were there then is forgotten.
 	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack || l.rest > p.unread+clearLead {
-		unclear := 0.0
-		if p != nil {
-			unclear = p.unclear
-		}
-		l.visit = t.visitors(o.Corners, since, unclear)
+		l.visit = t.visitTo(p, o)
 	}
 	if l.rest < l.visit.since && len(l.visit.over) > 0 {
 		l.rest = t.rested(o.Corners, l.visit.since) // what moved before that was something else: the place looked as it did then
@@ -259,7 +255,7 @@ func (l *landing) mayLieBelow(d *departure) bool {
 // tellMissing tells of the cards that may lie below and have surely left their spots: else nobody could know that they may.
 func (t *Tracker) tellMissing(l *landing) {
 	for _, d := range t.gone {
-		if l.mayLieBelow(d) && !d.covered && !d.told && d.flip == nil {
+		if l.mayLieBelow(d) && d.unexplained() {
 			t.vanished(d)
 		}
 	}

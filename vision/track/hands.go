@@ -186,6 +186,14 @@ func (t *Tracker) visitors(q models.Quad, since, unclear float64) visit {
 	return v
 }
 
+// visitTo tells who was at the place of a card seen in the centre since the pile there was last in sight; nil: there is none.
+func (t *Tracker) visitTo(p *pile, o models.Observation) visit {
+	if p == nil {
+		return t.visitors(o.Corners, t.now-reachBack, 0)
+	}
+	return t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
+}
+
 // lies tells that what a cell shows now was in sight there at a time already: it is no arm, though it touched one then.
 func (t *Tracker) lies(i int, at float64) bool { return !t.act.Arm[i] && t.act.Moved[i] <= at }
 

@@ -89,20 +89,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 	case p.card == o.Card && t.laidAfresh(p, o):
 		t.laid(p, o)
 	case p.card == o.Card:
-		iou := p.quad.IoU(o.Corners)
-		if iou < readPose && t.touched(&p.place) && t.mayBeSecond(p, o, iou >= samePose) || t.cameLate(p, o) {
-			t.laid(p, o)
-			return
-		}
-		if iou < readPose && t.touched(&p.place) {
-			near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
-			p.shift = shift{t.now, t.rested(o.Corners, p.seen), near}
-		}
-		if iou >= samePose && p.unread > p.came {
-			p.unread = 0 // it has gone again without having become the top
-		}
-		p.seeTop(o, t.now)
-		t.stillThere(p, o)
+		t.sawEqual(p, o)
 	case !t.touched(&p.place):
 		p.seeTop(o, t.now) // the same card, read better than before
 	case t.wasThere(p, o):
@@ -113,17 +100,40 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	default:
 		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o, depth) {
-			instead, known := t.insteadOf(p, o), len(p.under) > 0
-			t.takenBack(p, depth, false)
-			p.seeTop(o, t.now)
-			if !known && t.opened {
-				t.emitPile(p)
-			}
-			p.instead = instead
-			return
+			t.sawUncovered(p, o, depth)
+		} else {
+			t.laid(p, o)
 		}
-		t.laid(p, o)
 	}
+}
+
+// sawEqual takes in a card on a pile that shows such a card already: it is that one, pushed or not, or another one laid upon it.
+func (t *Tracker) sawEqual(p *pile, o models.Observation) {
+	iou := p.quad.IoU(o.Corners)
+	moved := iou < readPose && t.touched(&p.place)
+	if moved && t.mayBeSecond(p, o, iou >= samePose) || t.cameLate(p, o) {
+		t.laid(p, o)
+		return
+	}
+	if moved {
+		p.shift = shift{t.now, t.rested(o.Corners, p.seen), t.visitTo(p, o).near}
+	}
+	if iou >= samePose && p.unread > p.came {
+		p.unread = 0 // it has gone again without having become the top
+	}
+	p.seeTop(o, t.now)
+	t.stillThere(p, o)
+}
+
+// sawUncovered takes in a card that lay below so many others of a pile, which have left it.
+func (t *Tracker) sawUncovered(p *pile, o models.Observation, depth int) {
+	instead, known := t.insteadOf(p, o), len(p.under) > 0
+	t.takenBack(p, depth, false)
+	p.seeTop(o, t.now)
+	if !known && t.opened {
+		t.emitPile(p)
+	}
+	p.instead = instead
 }
 
 // seeTop notes the card that was read for certain on top of the pile.
@@ -159,7 +169,7 @@ func (t *Tracker) cameLate(p *pile, o models.Observation) bool {
 	if p.part < whole || o.Visible < whole || share(t.act.Arm, cells) > 0 || share(t.act.Changed, cells) < otherwise {
 		return false
 	}
-	over := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).over
+	over := t.visitTo(p, o).over
 	since, shifted := t.rested(o.Corners, p.seen)-inHand, p.quad.IoU(o.Corners) < wholePose
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
 		late := s.left.t > p.came-flight || shifted && !slices.Contains(p.by, s.ref.seat) && !t.elsewhere(p, o.Card, []*seat{s.ref.seat})
@@ -208,7 +218,7 @@ func (t *Tracker) layThere(o models.Observation) bool {
 	case !free && share(t.looked, t.act.Under(o.Corners)) < 0.5:
 		return true
 	case came < t.begun+firstSeconds:
-		near := t.nearOf(nil, o)
+		near := t.visitTo(nil, o).near
 		return !slices.ContainsFunc(t.sources(o.Card), func(s source) bool {
 			return slices.Contains(near, s.ref.seat) && (s.left != nil || o.Card.Number == 1)
 		})

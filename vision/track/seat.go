@@ -75,6 +75,14 @@ func (r spotRef) place() *place {
 	return &r.seat.row[r.slot]
 }
 
+// rowSlot is the number of a row spot, as an event tells it; nil: it is no row spot.
+func (r spotRef) rowSlot() *int {
+	if r.spot != models.SpotRow {
+		return nil
+	}
+	return &r.slot
+}
+
 // newSeat takes the owner's view from the seat and the zone's outline: the owner looks from the
 // side of the picture where he or she sits, so right is east for the south seat.
 func newSeat(p models.Player, middle models.Point) *seat {

@@ -28,6 +28,9 @@ type departure struct {
 	flip *models.Event
 }
 
+// unexplained tells that the card surely left its spot, that nothing explains where to, and that this was not told yet.
+func (d *departure) unexplained() bool { return !d.covered && !d.claimed && !d.told && d.flip == nil }
+
 // source is where a card that came into sight may have come from.
 type source struct {
 	ref  spotRef
@@ -184,7 +187,7 @@ func (t *Tracker) newSources(c models.Card) []source {
 // bringers are the sources of a card seen on a pile but for those from which it cannot have come: such a card lay on its
 // spot still just before, or has not surely left it and its owner's arm was not at the pile.
 func (t *Tracker) bringers(p *pile, o models.Observation) []source {
-	rest, v := t.rested(o.Corners, p.seen), t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
+	rest, v := t.rested(o.Corners, p.seen), t.visitTo(p, o)
 	return slices.DeleteFunc(t.newSources(o.Card), func(s source) bool {
 		there := v.unknown || slices.Contains(v.near, s.ref.seat)
 		return s.keptUntil(t) > rest-flight || !there && !s.lost()

@@ -109,10 +109,7 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 		if w.event.Type == models.EventTakeBack && *w.event.Card == o.Card && w.event.To == "" && t.mayOwn(w.pile, r.seat, o.Card) {
 			w.event.Player, w.event.To, w.due, w.doubtful = r.seat.player.Name, r.spot, t.now, false
 			delete(t.laidBy, own{r.seat, o.Card})
-			if r.spot == models.SpotRow {
-				slot := r.slot
-				w.event.Slot = &slot
-			}
+			w.event.Slot = r.rowSlot()
 			r.place().show(o, t.now)
 			return true
 		}
@@ -170,15 +167,10 @@ func (t *Tracker) inSightAgain(d *departure) {
 // fromCentre is the event of a card that lay in the centre and lies on its owner's spot again: nobody saw it leave.
 func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) models.Event {
 	card := o.Card
-	e := models.Event{
+	return models.Event{
 		Type: models.EventTakeBack, Time: t.rested(o.Corners, r.place().seen), Player: r.seat.player.Name, Pile: p.id, Card: &card,
-		To: r.spot, Confidence: o.Confidence,
+		To: r.spot, Slot: r.rowSlot(), Confidence: o.Confidence,
 	}
-	if r.spot == models.SpotRow {
-		slot := r.slot
-		e.Slot = &slot
-	}
-	return e
 }
 
 // refilled tells that a card came to lie on a row spot.
@@ -190,9 +182,9 @@ func (t *Tracker) refilled(r spotRef, o models.Observation) {
 	if first {
 		return // nothing was known of the spot: it is no news
 	}
-	card, slot, corners := o.Card, r.slot, o.Corners
+	card, corners := o.Card, o.Corners
 	e := models.Event{
-		Type: models.EventRefill, Time: t.rested(o.Corners, since), Player: s.player.Name, Slot: &slot, Card: &card,
+		Type: models.EventRefill, Time: t.rested(o.Corners, since), Player: s.player.Name, Slot: r.rowSlot(), Card: &card,
 		Confidence: o.Confidence, Corners: &corners,
 	}
 	lig := spotRef{s, models.SpotLigretto, 0}

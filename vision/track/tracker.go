@@ -146,11 +146,17 @@ func (t *Tracker) inCentre(l Look) int {
 func (t *Tracker) emit(e models.Event) {
 	e.Decided = t.now
 	t.out = append(t.out, e)
-	for _, s := range t.seats {
-		if s.player.Name == e.Player {
-			s.countDiscard(e)
-		}
+	if s := t.seatNamed(e.Player); s != nil {
+		s.countDiscard(e)
 	}
+}
+
+// seatNamed is the seat of the player of a name; nil: there is none, or it has no zone.
+func (t *Tracker) seatNamed(player string) *seat {
+	if i := slices.IndexFunc(t.seats, func(s *seat) bool { return s.player.Name == player }); i >= 0 {
+		return t.seats[i]
+	}
+	return nil
 }
 
 // A reading is believed from this confidence on, and if so much of the card is in sight: what

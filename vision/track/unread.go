@@ -25,7 +25,7 @@ func (t *Tracker) tellBetween(l *landing) {
 	}
 	for _, d := range t.gone {
 		between := d.card.Color == above.Color && d.card.Number > p.card.Number && d.card.Number < above.Number
-		if between && d.t > p.seen && !d.claimed && !d.covered && !d.told && d.flip == nil {
+		if between && d.t > p.seen && d.unexplained() {
 			p.noteUnread(p.seen)
 			p.unread = min(p.unread, p.seen)
 			t.vanished(d)
@@ -84,8 +84,8 @@ func (t *Tracker) tellLost(l *landing) {
 	}
 	for _, d := range t.gone {
 		c := d.card
-		if c.Color == l.card.Card.Color && c.Number < l.card.Card.Number && (c.Color != l.below.Color || c.Number > l.below.Number) &&
-			!d.claimed && !d.covered && !d.told && d.flip == nil {
+		below := c.Color == l.card.Card.Color && c.Number < l.card.Card.Number && (c.Color != l.below.Color || c.Number > l.below.Number)
+		if below && d.unexplained() {
 			t.vanished(d)
 		}
 	}

@@ -32,7 +32,7 @@ func (t *Tracker) settleWaiting() {
 			continue
 		}
 		t.forget(d)
-		if !d.covered && !d.claimed && !d.told && d.flip == nil {
+		if d.unexplained() {
 			t.vanished(d)
 		}
 	}
@@ -100,11 +100,7 @@ func (t *Tracker) flush(pick func(*waiting) bool) {
 // fromSpot notes whose spot a card left and what came into sight there.
 func (t *Tracker) fromSpot(e *models.Event, s source) {
 	r := s.ref
-	e.Player, e.From = r.seat.player.Name, r.spot
-	if r.spot == models.SpotRow {
-		slot := r.slot
-		e.Slot = &slot
-	}
+	e.Player, e.From, e.Slot = r.seat.player.Name, r.spot, r.rowSlot()
 	if s.left != nil && s.left.top.Noted {
 		e.LigrettoTop = s.left.top
 		return
