@@ -309,9 +309,9 @@ func (t *Tracker) attribute(l *landing) {
 		t.race(l, by)
 		return
 	}
-	from, others := choose(src, l.visit.over, l.visit.near, t.ownSides())
+	from, others := choose(src, l.visit.over, l.visit.near)
 	over := l.laidOver(src)
-	contested := from != nil && over != nil && over.ref.seat != from.ref.seat && !l.lostUnder(*from) &&
+	contested := from != nil && over != nil && over.ref.seat != from.ref.seat &&
 		(!slices.Contains(l.visit.over, from.ref.seat) || t.passedBefore(l, from.ref.seat))
 	switch {
 	case contested && l.twin:
@@ -344,11 +344,11 @@ func (t *Tracker) attribute(l *landing) {
 	t.play(l.pile, l.card, from, others, l.restOf(from))
 }
 
-// onlyOneThere tells that one player's arm alone was over the place when the card came to rest: the one that nobody can be named for had
-// gone before, or came after. It may be the same, hard to make out; or it laid the card, and what moved last was the other one, passing.
+// onlyOneThere tells that one player's arm alone was over the place when the card came to rest: the one that nobody can be
+// named for had gone before. It may be the same, hard to make out; or it laid the card, and what moved last was the other
+// one, passing.
 func (l *landing) onlyOneThere() bool {
-	stray := l.visit.stray
-	return l.visit.unknown && !l.unseen && len(l.visit.over) == 1 && (stray.until < l.rest-clearLead || stray.from > l.rest)
+	return l.visit.unknown && !l.unseen && len(l.visit.over) == 1 && l.visit.stray.until < l.rest-clearLead
 }
 
 // restOf is when the card came to rest, laid from the given source: before its owner's arm left the place. An arm that

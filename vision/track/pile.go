@@ -111,7 +111,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 func (t *Tracker) sawEqual(p *pile, o models.Observation) {
 	iou := p.quad.IoU(o.Corners)
 	moved := iou < readPose && t.touched(&p.place)
-	if moved && t.mayBeSecond(p, o, iou >= samePose) || t.cameLate(p, o) {
+	if moved && t.mayBeSecond(p, o) || t.cameLate(p, o) {
 		t.laid(p, o)
 		return
 	}
@@ -146,14 +146,13 @@ func (p *pile) seeTop(o models.Observation, now float64) {
 const inHand = 1.5
 
 // mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind: one
-// left its spot about when the pile was last in sight or later, and no longer ago than a card is carried, its owner's arm was there since, and no other
-// play explains that. If it lies nearly in place, it must surely have left.
-func (t *Tracker) mayBeSecond(p *pile, o models.Observation, inPlace bool) bool {
-	v := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
+// left its spot about when the pile was last in sight or later, and no longer ago than a card is carried, its owner's arm
+// was there since, and no other play explains that.
+func (t *Tracker) mayBeSecond(p *pile, o models.Observation) bool {
+	near := t.visitTo(p, o).near
 	since := max(p.seen, t.rested(o.Corners, p.seen)) - inHand
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
-		return !s.left.claimed && s.left.t > since && (slices.Contains(v.near, s.ref.seat) || v.unknown && s.lost()) &&
-			(!inPlace || s.lost())
+		return !s.left.claimed && s.left.t > since && slices.Contains(near, s.ref.seat)
 	})
 }
 
@@ -172,7 +171,7 @@ func (t *Tracker) cameLate(p *pile, o models.Observation) bool {
 	over := t.visitTo(p, o).over
 	since, shifted := t.rested(o.Corners, p.seen)-inHand, p.quad.IoU(o.Corners) < wholePose
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
-		late := s.left.t > p.came-flight || shifted && !slices.Contains(p.by, s.ref.seat) && !t.elsewhere(p, o.Card, []*seat{s.ref.seat})
+		late := s.left.t > p.came-flight || shifted && !slices.Contains(p.by, s.ref.seat)
 		return s.lost() && late && s.left.t > since && slices.Contains(over, s.ref.seat)
 	})
 }
@@ -215,8 +214,6 @@ func (t *Tracker) layThere(o models.Observation) bool {
 		return true // it is not known to have come since the first look
 	case free && t.appeared(o.Corners):
 		return false
-	case !free && share(t.looked, t.act.Under(o.Corners)) < 0.5:
-		return true
 	case came < t.begun+firstSeconds:
 		near := t.visitTo(nil, o).near
 		return !slices.ContainsFunc(t.sources(o.Card), func(s source) bool {
@@ -312,19 +309,15 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 // wasInHand tells that what seemed to lie on a pile in the first picture, under an arm, was a card in that hand: now another
 // one is in sight there that does not follow it, and that nobody can have brought.
 func (t *Tracker) wasInHand(p *pile, o models.Observation) bool {
-	return (p.untold || !t.opened) && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
+	return !t.opened && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
 }
 
 // laidAgain tells that a card of which an equal one lies in the pile below so many others is another one all the same: a
-// spot surely lost such a card and its owner's arm was there, while that of whoever laid the top was not, or more than one
-// card would have to have gone at once. In that case, if it lies otherwise than the equal one, it is enough that somebody
-// who was there can have brought it.
+// spot surely lost such a card and its owner's arm was there, while that of whoever laid the top was not. Where more than
+// one card would have to have gone at once, it is enough that somebody who was there can have brought it.
 func (t *Tracker) laidAgain(p *pile, o models.Observation, depth int) bool {
-	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
-	inPlace := depth <= len(p.under) && p.under[len(p.under)-depth].quad.IoU(o.Corners) >= samePose
-	if depth > 1 && slices.ContainsFunc(t.newSources(o.Card), func(s source) bool {
-		return slices.Contains(near, s.ref.seat) && (!inPlace || s.lost())
-	}) {
+	near := t.visitTo(p, o).near
+	if depth > 1 && t.broughtBy(near, o.Card) {
 		return true
 	}
 	mayTake := func(s *seat) bool { return slices.Contains(near, s) && t.mayOwn(p, s, p.card) }

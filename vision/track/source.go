@@ -239,11 +239,10 @@ func (t *Tracker) reachedInto(p *place) bool {
 // choose picks where a card laid in the centre came from: best is a spot that the card left and whose owner's arm (by)
 // was over the place or, where the card surely left, close by (near), then one that an arm covers just now and whose
 // owner was there, then any that the card left, its owner's arm close by or not. A spot that is merely covered just now
-// tells only if nobody's arm was seen at the place, and where every player has an own side of the table (armTells), the
-// only arm seen there tells more than a card that may as well lie below others. If that does not leave one seat, those
-// that come into question are given instead. A card picked up with its whole pile is in its owner's hand, and was laid from there
-// only if nobody whose arm was close by had another one.
-func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
+// tells only if nobody's arm was seen at the place. If that does not leave one seat, those that come into question are
+// given instead. A card picked up with its whole pile is in its owner's hand, and was laid from there only if nobody whose
+// arm was close by had another one.
+func choose(src []source, by, near []*seat) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
 	}
@@ -254,10 +253,6 @@ func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	pickedUp := func(s source) bool { return left(s) && s.left.whole }
 	if slices.ContainsFunc(src, func(s source) bool { return left(s) && !pickedUp(s) && close(s) }) {
 		src = slices.DeleteFunc(slices.Clone(src), pickedUp)
-	}
-	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) }
-	if armTells && len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
-		return nil, by
 	}
 	for _, fits := range []func(source) bool{
 		func(s source) bool { return left(s) && there(s) },

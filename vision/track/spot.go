@@ -177,7 +177,7 @@ func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) models.Ev
 func (t *Tracker) refilled(r spotRef, o models.Observation) {
 	s := r.seat
 	since := r.place().seen
-	first := r.place().state == unseen && r.place().card == models.Card{} && r.place().seen == 0
+	first := r.place().state == unseen && r.place().seen == 0
 	r.place().show(o, t.now)
 	if first {
 		return // nothing was known of the spot: it is no news

@@ -61,7 +61,7 @@ func (t *Tracker) mayLieUnread(w *waiting) bool {
 // justEmptied tells that what filled a gap seems to have been the last card of its Ligretto pile, which ends the round, and that the place
 // has been seen to be empty for a moment only.
 func (t *Tracker) justEmptied(w *waiting) bool {
-	if w.event.Type != models.EventRefill || w.tops == nil {
+	if w.event.Type != models.EventRefill {
 		return false
 	}
 	p := w.tops.place()
