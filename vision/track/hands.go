@@ -286,3 +286,23 @@ func (t *Tracker) seated(numbers []int) []*seat {
 	}
 	return out
 }
+
+// noteVisits notes whose arms reach to the piles.
+func (t *Tracker) noteVisits() {
+	now := t.hands.shots[len(t.hands.shots)-1]
+	for _, p := range t.piles {
+		if arm := now.arms(t.act.Under(reach(p.quad))); len(arm) > 0 {
+			for _, k := range t.whose(now, arm) {
+				p.near[t.seats[k]] = t.now
+			}
+		}
+	}
+}
+
+// reach is a card's place with a margin of four tenths of its sides: the hand that holds a card by its edge lies there.
+func reach(q models.Quad) models.Quad { return q.Grown(1.8) }
+
+// reachedFor are the players whose arms were at a pile since it was last in sight.
+func (t *Tracker) reachedFor(p *pile) []*seat {
+	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s] == 0 || p.near[s] < p.seen })
+}
