@@ -1,5 +1,3 @@
-// Package pipeline turns frames into events: it watches for what changes, looks at what came to
-// rest, and lets the tracker say what happened. It knows no rules of the game.
 package pipeline
 
 import (

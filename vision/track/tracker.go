@@ -1,6 +1,3 @@
-// Package track turns what is seen on the table, look by look, into what happened: who laid
-// which card from where to where. It knows the places of the table (the players' spots, the
-// centre piles) and what lay on them; it knows no rules of the game and no camera.
 package track
 
 import (
