@@ -156,18 +156,10 @@ func (t *Tracker) mayBeSecond(p *pile, o models.Observation) bool {
 	})
 }
 
-// otherwise is the part of a card's place that has changed at the least where an equal one was laid upon it nearly in place:
-// its print lies some pixels off.
-const otherwise = 0.25
-
-// cameLate tells that the card seen again on a pile is another one of its kind, though it lies as that one did: the pile does
-// not look as it did, with no arm upon it, and one who was there since had such a card on its way when it was last in sight, or
-// was not there before and the card lies a little otherwise.
+// cameLate tells that the card seen again on a pile is another one of its kind, though it lies as that one did: one whose
+// arm was over it since has surely lost such a card, and had it on its way when the pile was last in sight, or was not there
+// before and the card lies a little otherwise.
 func (t *Tracker) cameLate(p *pile, o models.Observation) bool {
-	cells := t.act.Under(o.Corners)
-	if p.part < whole || o.Visible < whole || share(t.act.Arm, cells) > 0 || share(t.act.Changed, cells) < otherwise {
-		return false
-	}
 	over := t.visitTo(p, o).over
 	since, shifted := t.rested(o.Corners, p.seen)-inHand, p.quad.IoU(o.Corners) < wholePose
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
