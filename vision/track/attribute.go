@@ -26,7 +26,8 @@ func (t *Tracker) decide(pick func(*landing) bool) {
 	}
 }
 
-// attribute tells who laid a card.
+// attribute tells who laid a card: first whether several raced for the pile, then who it was by departures and arms, then
+// whether anything contradicts that, and at last whether the card came from under a hand, never seen before.
 func (t *Tracker) attribute(l *landing) {
 	src := t.sourcesOf(l)
 	for _, s := range src {
@@ -134,12 +135,19 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 	t.emit(e)
 }
 
-// choose picks where a card laid in the centre came from: best is a spot that the card left and whose owner's arm (by)
-// was over the place or, where the card surely left, close by (near), then one that an arm covers just now and whose
-// owner was there, then any that the card left, its owner's arm close by or not. A spot that is merely covered just now
-// tells only if nobody's arm was seen at the place. If that does not leave one seat, those that come into question are
-// given instead. A card picked up with its whole pile is in its owner's hand, and was laid from there only if nobody whose
-// arm was close by had another one.
+// choose picks where a card laid in the centre came from. by are the players whose arms were over the place, near those
+// whose arms came close at least. The first of these kinds of sources that is left of one player decides:
+//
+//   - a spot that lost the card, its owner's arm over the place;
+//   - a spot that surely lost it, its owner's arm close by;
+//   - a spot that an arm covers just now, its owner's arm over the place;
+//   - a spot that lost it, though it may lie below others there, its owner's arm close by;
+//   - any spot whose owner's arm was close by;
+//   - any spot that lost it;
+//   - any spot at all, where nobody's arm was seen.
+//
+// If none decides, the players who come into question are given instead. A card picked up with its whole pile is in its
+// owner's hand, and was laid from there only if nobody whose arm was close by had another one.
 func choose(src []source, by, near []*seat) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by

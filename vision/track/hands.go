@@ -67,8 +67,9 @@ const tracedShare = 0.9
 // where it points alone: its sleeve is not told from the table, or its owner leans far over that.
 const forearm = 0.25
 
-// whose tells whose arm it can be that covers the given cells of a picture: from there to the owner's shoulder all is
-// covered by arms; if that is so for nobody, as far as one is in sight. The numbers of their seats.
+// whose tells whose arm can cover the given cells of a picture, by the numbers of their seats: everybody's to whose
+// shoulder arms cover the whole way. If that is so for nobody, what hardly differs from the table counts as an arm too;
+// and if that leads to nobody, an arm that is long enough in sight tells by where it points.
 func (t *Tracker) whose(s shot, arm []int) []int {
 	var from models.Point
 	for _, i := range arm {

@@ -151,8 +151,8 @@ const again = 0.7
 // strayArms is how many arms there can have been at once that nobody can be named for.
 const strayArms = 2
 
-// mayCover tells whether so many arms, of which one laid the card in sight, can have laid so many cards below it that
-// nobody saw. An arm that nobody can be named for may be that of anybody, and of more than one.
+// mayCover tells whether so many arms, one of which laid the card in sight, can have laid so many cards below it unseen. An
+// arm that nobody can be named for may be anybody's, and stand for more than one.
 func (l *landing) mayCover(arms, cards int) bool {
 	if l.visit.unknown && l.strayBelow() {
 		arms += strayArms
@@ -177,8 +177,8 @@ func (l *landing) tooLate(arm stay) bool {
 	return l.brought && arm.from > l.rest+orderLead
 }
 
-// idle are the players whose arms may have laid a card below the one in sight, or laid that: they were over the place before
-// it lay there, and laid nothing elsewhere meanwhile or so shortly before that they cannot have brought another card yet.
+// idle are the players whose arms may have laid the card in sight or one below it. They were over the place before it lay
+// there and laid nothing elsewhere meanwhile, nor so shortly before that they cannot have brought another card yet.
 func (l *landing) idle() []*seat {
 	return slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool {
 		arm := l.visit.stays[s]
@@ -213,11 +213,11 @@ func (t *Tracker) arms(l *landing) int {
 // missed tells that pictures came so late while the card was laid that an arm more may have been there between two of them.
 func (t *Tracker) missed(l *landing) bool { return t.sparse > l.visit.since }
 
-// mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it, and
-// since when (seconds): one that fits between has left its spot, and an arm that may be its owner's was there, as may be
-// said of all that are missing; or the card
-// does not follow on what lay there, and comes from nowhere, or cards are missing below it and so many arms were over it
-// that laid nothing elsewhere meanwhile. by are those who alone can have laid it; empty: that cannot be told.
+// mayHide tells whether an unseen card may lie between what lay on the pile and what lies there now, and since when, in
+// seconds. That is so where every card that is missing in between may have been laid by somebody who was there, and one
+// of them has left its spot. Where the new card does not follow what lay there, it is so as well if it comes from nowhere,
+// or if so many arms were over the pile, and laid nothing elsewhere, that they can have laid all that are missing. by are
+// the players who alone can have laid it; empty: that cannot be told.
 func (t *Tracker) mayHide(l *landing) (since float64, by []*seat, may bool) {
 	above := l.card.Card
 	if !l.follows && t.fromNowhere(above) {

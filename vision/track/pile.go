@@ -145,7 +145,7 @@ func (p *pile) seeTop(o models.Observation, now float64) {
 // inHand is for how many seconds a card is carried from its spot to the centre, at the most.
 const inHand = 1.5
 
-// mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind: one
+// mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind. Such a card
 // left its spot about when the pile was last in sight or later, and no longer ago than a card is carried, its owner's arm
 // was there since, and no other play explains that.
 func (t *Tracker) mayBeSecond(p *pile, o models.Observation) bool {
@@ -243,9 +243,9 @@ const whole = 0.95
 // rereadWithin is for how many seconds after a card came another reading of it is a correction.
 const rereadWithin = 1
 
-// sameAgain tells whether o is the top card itself, read otherwise than when it came: it lies exactly
-// there, was not wholly in sight then nor read a second time, and no spot has lost such a card. Which reading is right nobody knows, so what lies on the
-// pile is not certain any more.
+// sameAgain tells whether o is the top card itself, read otherwise than when it came: it lies exactly there, it was
+// neither wholly in sight then nor read a second time, and no spot has lost such a card. Nobody knows which reading is
+// right, so what lies on the pile is not certain any more.
 func (t *Tracker) sameAgain(p *pile, o models.Observation) bool {
 	confirmed := p.seen-p.came > clearLead || p.part >= whole
 	if p.card == o.Card || p.came == 0 || confirmed || t.now-p.came > rereadWithin || p.quad.IoU(o.Corners) < samePose ||
@@ -278,9 +278,8 @@ func (t *Tracker) tellUnread(p *pile, rest float64, by []*seat) bool {
 	return told
 }
 
-// uncovered tells how many cards of which something is known lay above o, if o is a card that already
-// lay in the pile; 0: it is not. It lies exactly where it lay, or nobody can have brought such a card; it may
-// be a new one all the same, misread.
+// uncovered tells how many known cards lay above o, if o is a card that lay in the pile before; 0: it is not. It is if it
+// lies exactly where that one lay, or if nobody can have brought such a card. It may be a new one all the same, misread.
 func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 	src := t.bringers(p, o)
 	unexplained, lost := len(src) == 0, slices.ContainsFunc(src, func(s source) bool { return s.left != nil })
@@ -304,9 +303,9 @@ func (t *Tracker) wasInHand(p *pile, o models.Observation) bool {
 	return !t.opened && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
 }
 
-// laidAgain tells that a card of which an equal one lies in the pile below so many others is another one all the same: a
-// spot surely lost such a card and its owner's arm was there, while that of whoever laid the top was not. Where more than
-// one card would have to have gone at once, it is enough that somebody who was there can have brought it.
+// laidAgain tells that a card was laid although an equal one lies so deep in the pile. A spot surely lost such a card and
+// its owner's arm was there, while that of whoever laid the top was not. Where more than one card would have to have gone
+// at once, it is enough that somebody who was there can have brought it.
 func (t *Tracker) laidAgain(p *pile, o models.Observation, depth int) bool {
 	near := t.visitTo(p, o).near
 	if depth > 1 && t.broughtBy(near, o.Card) {
@@ -351,9 +350,9 @@ func (t *Tracker) settleAbsent() {
 	}
 }
 
-// pileGone handles a pile that is not there any more. A lone card was taken back; a whole pile
-// that goes at once was cleared away. One that lay there from the start may be either, and if what is in sight may
-// be a card of the table's colour, it may lie there still: then the card must arrive somewhere to have been taken back.
+// pileGone handles a pile that is not there any more. A lone card was taken back; a whole pile that goes at once was
+// cleared away. A lone card that lay there from the start may have been either. If what is in sight may be a card of the
+// table's colour it may still lie there, and must arrive somewhere to have been taken back.
 func (t *Tracker) pileGone(p *pile) {
 	if len(p.under) == 0 && !p.untold {
 		t.takenBack(p, 1, p.laid && p.bare >= bareForCertain)

@@ -16,9 +16,9 @@ type unshown struct {
 // handBack is for how many seconds at the least after a card came to rest in the centre no hand has turned over the next ones.
 const handBack = 0.5
 
-// fromUnderHand is where the only one who can have laid a card that was never in sight took it from: he turned cards over and took the
-// top one before his hand left, so that what seems to be the card turned over is the next one below. Nil: that is not what happened, or
-// his hand is there still; see laidBefore.
+// fromUnderHand is where the only player who can have laid a card took it from that was never in sight: he turned cards
+// over and took the top one before his hand left, so that what seems to have been turned over is the next one below. Nil:
+// that is not what happened, or his hand is there still; see laidBefore.
 func (t *Tracker) fromUnderHand(l *landing, s *seat) *source {
 	under := unshown{l.card.Card, l.rest, l.rest - inHand}
 	unknown := func(r spotRef) bool { return r.spot != models.SpotDiscard && r.place().state == unseen }
@@ -32,8 +32,8 @@ func (t *Tracker) fromUnderHand(l *landing, s *seat) *source {
 	return from
 }
 
-// turnedOver is where a card came from that was never in sight, if the one who laid it has turned cards over just before, as is to be
-// told yet; nil: he has not.
+// turnedOver is where a card came from that was never in sight, if a flip of its player just before waits to be told; nil:
+// none does. That flip is told of the card itself then.
 func (t *Tracker) turnedOver(u unshown, s *seat) *source {
 	i := slices.IndexFunc(t.waiting, func(w *waiting) bool {
 		e := w.event
@@ -61,8 +61,9 @@ func (u unshown) above(flip *models.Event) {
 	flip.Time = max(0, min(flip.Time, u.rest-flight))
 }
 
-// mayBeUnderHand tells that the card may have come from under the hand of the only one whose arm was over the place, as he was at
-// his discard pile just before, and that all that were in sight elsewhere may lie there still, below others, no arm having come from there.
+// mayBeUnderHand tells that the card may have come from under the hand of the only player whose arm was over the place: he
+// was at his discard pile just before, and all such cards that were in sight elsewhere may lie there still, below others,
+// as no arm came from there.
 func (t *Tracker) mayBeUnderHand(l *landing, src []source) bool {
 	if l.unseen || l.visit.unknown || len(l.visit.over) != 1 {
 		return false
@@ -75,8 +76,8 @@ func (t *Tracker) mayBeUnderHand(l *landing, src []source) bool {
 	return !slices.ContainsFunc(src, surely) && slices.ContainsFunc(t.act.Under(s.discard.quad), was)
 }
 
-// laidBefore makes of a flip that tells of the card in sight now the one that it was, where that card only came into sight as the
-// one turned over was laid from under the hand.
+// laidBefore corrects a flip that tells of the card in sight now, if that only came into sight as the card turned over was
+// laid from under the hand: the flip was of that one.
 func (s *seat) laidBefore(flip *models.Event) {
 	u := s.unshown
 	if u == (unshown{}) || !u.mayCover(flip.Time) {

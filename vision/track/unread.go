@@ -51,9 +51,9 @@ func (t *Tracker) first(l *landing) {
 	l.fresh = false
 }
 
-// tellsUnseen tells that it is known who laid a card that may have come while there was no picture: a spot of his surely
-// lost it and nobody's arm was seen there, or did and his was. Else somebody else's arm may have come and gone in a pause that was long
-// enough, and with a card that nobody saw; an arm and a spot that cannot be seen just now tell nothing then.
+// tellsUnseen tells that it is known who laid a card that may have come while there was no picture. One of his spots surely
+// lost it and nobody's arm was seen there, or a spot lost it and his arm was. Else, in a pause that was long enough,
+// somebody else may have come and gone with a card that nobody saw.
 func (t *Tracker) tellsUnseen(l *landing, from *source) bool {
 	if from == nil || from.left == nil {
 		return t.blind.until-t.blind.from < comeAndGo
@@ -91,10 +91,9 @@ func (t *Tracker) tellLost(l *landing) {
 	}
 }
 
-// hidden tells of a card that was laid on p and covered by another one before anybody's arm was
-// out of the way: it left its spot, was not seen since, and is the one card between what lay there
-// and what lies there now. Of several such cards it is that of whoever reached for the pile, unless it may as well be on
-// its way to another pile that waits for it, and only passed this one.
+// hidden tells of a card that was laid on p and covered by another one before every arm was out of the way. It left its
+// spot, was not seen since, and is the one card between what lay there and what lies there now. Of several such cards it
+// is that of whoever reached for the pile, unless it may as well be on its way to another pile that waits for it.
 func (t *Tracker) hidden(l *landing) {
 	p, o := l.pile, l.card
 	between := models.Card{Color: o.Card.Color, Number: o.Card.Number - 1}
