@@ -51,32 +51,6 @@ func FitPlane(quads []models.Quad, card [2]float64, lens Lens, maybe ...Plane) (
 	return best.plane, best.in, nil
 }
 
-// Lens is what is assumed of the camera: its axis meets the picture at Middle, and Focal is its
-// focal length, both in pixels.
-type Lens struct {
-	Middle models.Point
-	Focal  float64
-}
-
-// UsualLens is a lens of about 55 degrees along the longer side of a picture of the given size in
-// pixels, as webcams and phones have, give or take a fifth.
-func UsualLens(w, h int) Lens {
-	return Lens{models.Point{X: float64(w) / 2, Y: float64(h) / 2}, 0.95 * float64(max(w, h))}
-}
-
-// Above is a plane seen through the lens so many degrees from straight above, from the picture's lower side, with pxPerMM
-// pixels to the millimetre at the lens's middle.
-func (l Lens) Above(pxPerMM, degrees float64) Plane {
-	sin, cos := math.Sincos(degrees * math.Pi / 180)
-	k := pxPerMM / l.Focal // what lies up the picture is farther away
-	toPx := Homography{
-		pxPerMM, -l.Middle.X * k * sin, l.Middle.X,
-		0, pxPerMM*cos - l.Middle.Y*k*sin, l.Middle.Y,
-		0, -k * sin, 1,
-	}
-	return Plane{toPx.Inverse(), toPx}
-}
-
 // affinePlane takes the quad for a card and leaves perspective out: over one small card it
 // is lost in the noise of the corners, and the fit over many brings it back.
 func affinePlane(q models.Quad, card [2]float64) (Plane, bool) {
@@ -216,17 +190,6 @@ func (f planeFit) residuals(h Homography) []float64 {
 	// them, little against cards that lie in all directions.
 	weight := f.card[1] * math.Sqrt(float64(len(f.quads))) / 2
 	return append(out, weight*stretch, weight*skew)
-}
-
-// distortion tells how far the axes of a plane seen through the lens are from being equally
-// long and square to each other, 0 for a plane that can be (Zhang 2000, the two constraints
-// of a homography on the image of the absolute conic).
-func (l Lens) distortion(toPx Homography) (stretch, skew float64) {
-	center := Homography{1, 0, -l.Middle.X, 0, 1, -l.Middle.Y, 0, 0, 1}
-	g := center.Mul(toPx)
-	dot := func(i, j int) float64 { return (g[i]*g[j]+g[3+i]*g[3+j])/(l.Focal*l.Focal) + g[6+i]*g[6+j] }
-	a, b, c := dot(0, 0), dot(1, 1), dot(0, 1)
-	return (a - b) / (a + b), 2 * c / (a + b)
 }
 
 func norm2(r []float64) float64 {

@@ -3,6 +3,7 @@ package models
 import (
 	"encoding/json"
 	"fmt"
+	"image"
 	"math"
 )
 
@@ -98,6 +99,21 @@ func (q Quad) bounds() [2]Point {
 		lo, hi = Point{min(lo.X, p.X), min(lo.Y, p.Y)}, Point{max(hi.X, p.X), max(hi.Y, p.Y)}
 	}
 	return [2]Point{lo, hi}
+}
+
+// Box is the smallest upright rectangle of whole pixels around the quad.
+func (q Quad) Box() image.Rectangle {
+	b := q.bounds()
+	return image.Rect(int(math.Floor(b[0].X)), int(math.Floor(b[0].Y)), int(math.Ceil(b[1].X)), int(math.Ceil(b[1].Y)))
+}
+
+// Grown is the quad enlarged about its middle, by so many times its size.
+func (q Quad) Grown(times float64) Quad {
+	mid := q.Center()
+	for i := range q {
+		q[i] = mid.Add(q[i].Sub(mid).Mul(times))
+	}
+	return q
 }
 
 // clip is the part of convex polygon g inside convex polygon w (Sutherland-Hodgman).

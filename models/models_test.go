@@ -2,6 +2,7 @@ package models
 
 import (
 	"encoding/json"
+	"image"
 	"math"
 	"testing"
 )
@@ -42,6 +43,16 @@ func TestPolygonContains(t *testing.T) {
 	}
 	if l.Area() != 64 {
 		t.Errorf("area %v", l.Area())
+	}
+}
+
+func TestQuadBoxAndGrown(t *testing.T) {
+	q := Quad{{2.5, 1}, {7, 3.2}, {4.5, 9}, {0, 6.8}}
+	if got, want := q.Box(), image.Rect(0, 1, 7, 9); got != want {
+		t.Errorf("box %v, want %v", got, want)
+	}
+	if got, want := q.Grown(2), (Quad{{1.5, -3}, {10.5, 1.4}, {5.5, 13}, {-3.5, 8.6}}); got.IoU(want) < 0.999 {
+		t.Errorf("grown %v, want %v", got, want)
 	}
 }
 

@@ -1,5 +1,3 @@
-// Package learn makes a deck from photos of its cards: whole rows in one picture, or a
-// picture a card.
 package learn
 
 import (

@@ -43,7 +43,7 @@ func (b *bareTable) learn(w *watcher, cards []models.Observation, places []model
 	taken := make([]bool, n)
 	copy(taken, w.act.Changed)
 	for _, o := range cards {
-		for _, i := range w.act.Under(grown(o.Corners, withShadow)) {
+		for _, i := range w.act.Under(o.Corners.Grown(withShadow)) {
 			taken[i] = true
 		}
 	}

@@ -224,7 +224,7 @@ func TestTheTableOfTheFirstPictureIsGuessedWhereItIsAskedFor(t *testing.T) {
 		if _, clear, _ := bareUnder(w, b); clear > 0 {
 			t.Errorf("%s: %d cells count as the table though nobody knows", name, clear)
 		}
-		b.recall(w.act.CellsOf(bounds(cardAt).Inset(-20)), w.act.Cols)
+		b.recall(w.act.CellsOf(cardAt.Box().Inset(-20)), w.act.Cols)
 		if _, clear, all := bareUnder(w, b); clear != all && tt.clear || clear > 0 && !tt.clear {
 			t.Errorf("%s: %d of %d cells looked like the table, want all: %v", name, clear, all, tt.clear)
 		}

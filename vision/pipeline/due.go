@@ -131,7 +131,7 @@ func (p *pipeline) isCard(cells []int) bool {
 	}
 	b := blobOf(p.weigh(cells))
 	w, h := sides(p.nearest(b.mid))
-	card := grown(b.outline(w, h), withEdge).Polygon()
+	card := b.outline(w, h).Grown(withEdge).Polygon()
 	inside := 0.0
 	for _, i := range cells {
 		if card.Contains(p.watch.act.Center(i)) {
@@ -189,12 +189,12 @@ func (p *pipeline) around(cells image.Rectangle) image.Rectangle {
 	box := image.Rect(cells.Min.X*c, cells.Min.Y*c, cells.Max.X*c, cells.Max.Y*c)
 	area := box
 	for _, o := range p.scene {
-		if b := bounds(o.Corners); b.Overlaps(box) {
+		if b := o.Corners.Box(); b.Overlaps(box) {
 			area = area.Union(b)
 		}
 	}
 	for _, q := range p.places {
-		if b := bounds(q); b.Overlaps(box) && p.changedUnder(q) > 2 {
+		if b := q.Box(); b.Overlaps(box) && p.changedUnder(q) > 2 {
 			area = area.Union(b)
 		}
 	}

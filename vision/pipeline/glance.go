@@ -66,7 +66,7 @@ func (p *pipeline) uncovered() []spot {
 // calmIn tells whether a cell of a patch within the box around an outline has just come to rest.
 func (p *pipeline) calmIn(q patch, outline models.Quad) bool {
 	a := p.watch.act
-	r := a.CellsOf(bounds(outline))
+	r := a.CellsOf(outline.Box())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*a.Cols + r.Min.X; i < y*a.Cols+r.Max.X; i++ {
 			if p.watch.calms(i) && a.Changed[i] && p.watch.label[i] == p.watch.label[q.cells[0]] {

@@ -66,7 +66,7 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 		p.note(l)
 		p.bare.mistook(p.watch, l.Cards, p.watch.tick)
 		looks = append(looks, l)
-		p.seen = append(p.seen, p.watch.act.Under(grown(l.Cards[0].Corners, withEdge))...)
+		p.seen = append(p.seen, p.watch.act.Under(l.Cards[0].Corners.Grown(withEdge))...)
 	}
 	if len(looks) > 0 {
 		p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
@@ -108,7 +108,7 @@ func (p *pipeline) lookAt(f *frame.Frame, s spot) (track.Look, error) {
 		}
 		// A card seems to lie there, only a little otherwise. While an arm is beside it, that is for the arm to clear up.
 		near = near || (s.confirm || s.place == (models.Quad{})) && o.Face == models.FaceUnknown && o.Visible >= wholly
-		if believed(o) && plausible(o.Corners, q) && bounds(o.Corners).In(s.area) {
+		if believed(o) && plausible(o.Corners, q) && o.Corners.Box().In(s.area) {
 			l.Cards = withCard(l.Cards, o)
 			weak = o.Visible < wholly
 		}
@@ -146,8 +146,8 @@ func (p *pipeline) roomFor(cards []models.Observation, area image.Rectangle) ima
 		known := func(k models.Observation) bool {
 			return k.Face == o.Face && k.Card == o.Card && k.Back == o.Back && k.Corners.IoU(o.Corners) > aboutThere
 		}
-		if believed(o) && !bounds(o.Corners).In(area) && !slices.ContainsFunc(p.scene, known) {
-			area = area.Union(bounds(grown(o.Corners, withEdge)))
+		if believed(o) && !o.Corners.Box().In(area) && !slices.ContainsFunc(p.scene, known) {
+			area = area.Union(o.Corners.Grown(withEdge).Box())
 		}
 	}
 	return area.Intersect(p.size)
@@ -168,7 +168,7 @@ func (p *pipeline) carried(o models.Observation) bool {
 func (p *pipeline) expected(s spot, l *track.Look) []models.Quad {
 	var known []models.Quad
 	for _, o := range p.scene {
-		in := bounds(o.Corners).In(s.area)
+		in := o.Corners.Box().In(s.area)
 		if in {
 			p.markPassed(p.watch.act.Under(o.Corners))
 		}
@@ -189,7 +189,7 @@ func (p *pipeline) expected(s spot, l *track.Look) []models.Quad {
 		if beside && q.IoU(s.place) < onSamePile {
 			continue
 		}
-		if bounds(q).In(s.area) && p.changedUnder(q) > 2 && !slices.ContainsFunc(out, func(e models.Quad) bool { return e.IoU(q) > aboutThere }) {
+		if q.Box().In(s.area) && p.changedUnder(q) > 2 && !slices.ContainsFunc(out, func(e models.Quad) bool { return e.IoU(q) > aboutThere }) {
 			out = append(out, q)
 		}
 	}
@@ -242,7 +242,7 @@ func (p *pipeline) covered(cells []int, l track.Look) float64 {
 	a, under := p.watch.act, p.watch.flags()
 	for _, o := range l.Cards {
 		if believed(o) {
-			for _, i := range a.Under(grown(o.Corners, withEdge)) {
+			for _, i := range a.Under(o.Corners.Grown(withEdge)) {
 				under[i] = true
 			}
 		}
@@ -299,14 +299,14 @@ func plausible(read, expected models.Quad) bool {
 func (p *pipeline) note(l track.Look) {
 	a := p.watch.act
 	p.scene = slices.DeleteFunc(slices.Clone(p.scene), func(o models.Observation) bool {
-		if !bounds(o.Corners).In(l.Area) {
+		if !o.Corners.Box().In(l.Area) {
 			return false
 		}
 		return o.Face == models.FaceUnknown || p.gone(o) ||
 			slices.ContainsFunc(l.Cards, func(n models.Observation) bool { return n.Corners.IoU(o.Corners) > samePlace })
 	})
 	for _, o := range l.Cards {
-		if bounds(o.Corners).In(l.Area) {
+		if o.Corners.Box().In(l.Area) {
 			p.scene = append(p.scene, o)
 			if o.Face != models.FaceUnknown {
 				p.remember(o.Corners)
@@ -384,7 +384,7 @@ func (p *pipeline) explained(s spot, l track.Look) []int {
 	var out []int
 	for _, o := range l.Cards {
 		if believed(o) {
-			out = append(out, a.Under(grown(o.Corners, withEdge))...)
+			out = append(out, a.Under(o.Corners.Grown(withEdge))...)
 		}
 	}
 	for _, i := range s.cells {
@@ -444,23 +444,4 @@ const (
 	withShadow = 1.5
 )
 
-// grown is the outline enlarged about its middle.
-func grown(q models.Quad, by float64) models.Quad {
-	mid := q.Center()
-	for i := range q {
-		q[i] = mid.Add(q[i].Sub(mid).Mul(by))
-	}
-	return q
-}
-
 func size(r image.Rectangle) float64 { return float64(r.Dx()) * float64(r.Dy()) }
-
-// bounds is the upright box around q in whole pixels.
-func bounds(q models.Quad) image.Rectangle {
-	r := image.Rectangle{Min: image.Pt(math.MaxInt32, math.MaxInt32), Max: image.Pt(math.MinInt32, math.MinInt32)}
-	for _, c := range q {
-		r.Min.X, r.Min.Y = min(r.Min.X, int(math.Floor(c.X))), min(r.Min.Y, int(math.Floor(c.Y)))
-		r.Max.X, r.Max.Y = max(r.Max.X, int(math.Ceil(c.X))), max(r.Max.Y, int(math.Ceil(c.Y)))
-	}
-	return r
-}

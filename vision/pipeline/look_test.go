@@ -151,13 +151,13 @@ func TestACardThatSticksOutOfWhatIsLookedAtIsTold(t *testing.T) {
 	p, f, lying := looking(t, 1, 0)
 	tested := 0
 	for i, o := range lying {
-		area := bounds(grown(o.Corners, 1.3))
+		area := o.Corners.Grown(1.3).Box()
 		if o.Face != models.FaceFront || o.Visible < wholly || !area.In(p.size) ||
-			slices.ContainsFunc(lying, func(n models.Observation) bool { return n != o && bounds(n.Corners).Overlaps(area) }) {
+			slices.ContainsFunc(lying, func(n models.Observation) bool { return n != o && n.Corners.Box().Overlaps(area) }) {
 			continue // what lies beside it would be looked at, too
 		}
 		tested++
-		area.Max.X -= bounds(o.Corners).Dx() / 4
+		area.Max.X -= o.Corners.Box().Dx() / 4
 		half := spot{area: area, cells: p.watch.act.Under(o.Corners), again: true}
 		for name, known := range map[string][]models.Observation{"new": slices.Delete(slices.Clone(lying), i, i+1), "known": lying} {
 			p.scene = known
@@ -165,9 +165,9 @@ func TestACardThatSticksOutOfWhatIsLookedAtIsTold(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			seen := slices.ContainsFunc(l.Cards, func(n models.Observation) bool { return n.Card == o.Card && bounds(n.Corners).In(l.Area) })
+			seen := slices.ContainsFunc(l.Cards, func(n models.Observation) bool { return n.Card == o.Card && n.Corners.Box().In(l.Area) })
 			if seen != (name == "new") {
-				t.Errorf("%v, %s: looking at %v of a card at %v, it is told: %v", o.Card, name, l.Area, bounds(o.Corners), seen)
+				t.Errorf("%v, %s: looking at %v of a card at %v, it is told: %v", o.Card, name, l.Area, o.Corners.Box(), seen)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func TestTheFirstCardOnAnEmptyTableIsTold(t *testing.T) {
 	i := slices.IndexFunc(lying, func(o models.Observation) bool { return o.Face == models.FaceFront && o.Visible >= wholly })
 	first := lying[i]
 	for _, again := range []bool{false, true} {
-		l, err := p.lookAt(f, spot{area: bounds(grown(first.Corners, 1.3)).Intersect(p.size), cells: p.watch.act.Under(first.Corners), again: again})
+		l, err := p.lookAt(f, spot{area: first.Corners.Grown(1.3).Box().Intersect(p.size), cells: p.watch.act.Under(first.Corners), again: again})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func TestACardUnreadAtItsPlaceIsSearchedFor(t *testing.T) {
 		}
 		tested++
 		p.scene = []models.Observation{{Face: models.FaceUnknown, Corners: place}}
-		s := spot{area: bounds(grown(place, withEdge)), cells: p.watch.act.Under(place), place: place, confirm: true}
+		s := spot{area: place.Grown(withEdge).Box(), cells: p.watch.act.Under(place), place: place, confirm: true}
 		l, err := p.lookAt(f, s)
 		if err != nil {
 			t.Fatal(err)

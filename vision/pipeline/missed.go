@@ -28,7 +28,7 @@ func (p *pipeline) missed(f *frame.Frame) ([]track.Look, error) {
 		p.noteSearched(area)
 		for _, o := range cards {
 			if p.isNew(o) {
-				out = append(out, track.Look{Area: bounds(grown(o.Corners, withEdge)), Cards: []models.Observation{o}})
+				out = append(out, track.Look{Area: o.Corners.Grown(withEdge).Box(), Cards: []models.Observation{o}})
 			}
 		}
 	}
@@ -61,7 +61,7 @@ func (p *pipeline) revealed() []image.Rectangle {
 	above(news, w.diff, changeLevel+2*w.noise)
 	for _, o := range p.scene {
 		if believed(o) {
-			for _, i := range w.act.Under(grown(o.Corners, withEdge)) {
+			for _, i := range w.act.Under(o.Corners.Grown(withEdge)) {
 				news[i] = false
 			}
 		}

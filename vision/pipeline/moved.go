@@ -17,8 +17,8 @@ func sizeOf(img gocv.Mat, scale float64) image.Point {
 }
 
 // oversee watches over the camera and tells whether the frame may be refereed. Where the camera has moved and
-// rests again, everything known is moved with it; now is the time in seconds.
-func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []models.Event, err error) {
+// rests again, everything known is moved with it.
+func (p *pipeline) oversee(f *frame.Frame) (ok bool, events []models.Event, err error) {
 	s := p.sight
 	if p.watch.tick < firstLook {
 		return true, nil, nil
@@ -32,14 +32,14 @@ func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []model
 	case s.state != SightClear && what == SightClear && s.state != SightMoved:
 		s.doubts, s.moving = 0, 0
 		s.clear += p.watch.elapsed
-		return p.returned(f, now)
+		return p.returned(f)
 	case s.state == SightClear && what == SightClear:
 		s.doubts = 0
 		if s.checks -= p.watch.elapsed; s.checks > 0 {
 			return true, nil, nil
 		}
 		s.checks = checkEvery
-		return true, nil, p.creep(f, now)
+		return true, nil, p.creep(f)
 	}
 	if s.clear += p.watch.elapsed; what != SightClear {
 		s.clear = 0
@@ -56,7 +56,7 @@ func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []model
 		return false, nil, nil
 	}
 	if s.moving += p.watch.elapsed; p.watch.every(s.doubts, doubtAfter) {
-		if ok, events, err = p.found(f, now); ok || err != nil {
+		if ok, events, err = p.found(f); ok || err != nil {
 			return ok, events, err
 		}
 	}
@@ -69,36 +69,36 @@ func (p *pipeline) oversee(f *frame.Frame, now float64) (ok bool, events []model
 
 // returned tells whether the table, which looks as it did again, may be refereed: at once if the light is as it was and
 // the lens sharp; after a while whatever has become of them.
-func (p *pipeline) returned(f *frame.Frame, now float64) (bool, []models.Event, error) {
+func (p *pipeline) returned(f *frame.Frame) (bool, []models.Event, error) {
 	s := p.sight
 	switch {
 	case s.clear >= changedFor:
-		return p.again(f, now, identity)
+		return p.again(f, identity)
 	case s.clear >= doubtAfter && p.watch.off(p.watch.ref) <= faintLevel && sharpness(f) >= sharpFrom*s.sharp:
-		return true, p.resume(now, identity), nil
+		return true, p.resume(f.Time, identity), nil
 	}
 	return false, nil, nil
 }
 
 // found goes on if it is known how the camera has moved, and it rests.
-func (p *pipeline) found(f *frame.Frame, now float64) (bool, []models.Event, error) {
+func (p *pipeline) found(f *frame.Frame) (bool, []models.Event, error) {
 	s := p.sight
 	h, found := s.movement(f.Mat())
 	rests := found && p.steady(h)
 	switch {
 	case !found && s.clear >= changedFor:
-		return p.again(f, now, identity)
+		return p.again(f, identity)
 	case !found:
 		return false, nil, nil
 	case shift(h, p.size.Dx(), p.size.Dy()) >= moved:
 		if s.state = SightMoved; rests {
-			return p.again(f, now, h)
+			return p.again(f, h)
 		}
 		return false, nil, nil
 	case s.state == SightClear || p.watch.off(p.watch.ref) <= faintLevel:
-		return true, p.resume(now, identity), nil // it stands; much has changed on the table, as by many arms
+		return true, p.resume(f.Time, identity), nil // it stands; much has changed on the table, as by many arms
 	case s.moving > changedFor:
-		return p.again(f, now, identity)
+		return p.again(f, identity)
 	}
 	return false, nil, nil
 }
@@ -141,7 +141,7 @@ func (p *pipeline) steady(h calibration.Homography) bool {
 }
 
 // creep looks for a movement too slow to be noticed from one picture to the next.
-func (p *pipeline) creep(f *frame.Frame, now float64) error {
+func (p *pipeline) creep(f *frame.Frame) error {
 	s := p.sight
 	if s.drifted(p.watch) < driftCells {
 		return nil
@@ -155,7 +155,7 @@ func (p *pipeline) creep(f *frame.Frame, now float64) error {
 		p.watch.anchor = append(p.watch.anchor[:0], p.watch.cur...)
 		return nil
 	}
-	s.state, s.since, s.doubts, s.last = SightMoved, now, 0, h
+	s.state, s.since, s.doubts, s.last = SightMoved, f.Time, 0, h
 	return nil
 }
 
@@ -173,7 +173,7 @@ func (p *pipeline) resume(now float64, h calibration.Homography) []models.Event 
 }
 
 // again goes on where the table does not lie or look as before: it is looked at afresh.
-func (p *pipeline) again(f *frame.Frame, now float64, h calibration.Homography) (bool, []models.Event, error) {
+func (p *pipeline) again(f *frame.Frame, h calibration.Homography) (bool, []models.Event, error) {
 	if h != identity {
 		p.table, p.moved = p.table.Moved(h), h.Mul(p.moved)
 		p.eyes.Forget()
@@ -187,7 +187,7 @@ func (p *pipeline) again(f *frame.Frame, now float64, h calibration.Homography) 
 	}
 	p.watch.settle(cells)
 	p.sight.measure(f, p.watch)
-	events := p.resume(now, h)
+	events := p.resume(f.Time, h)
 	cards, err := p.eyes.LookIn(f.Mat(), p.size)
 	if err != nil {
 		return false, nil, fmt.Errorf("look again: %w", err)
@@ -199,5 +199,5 @@ func (p *pipeline) again(f *frame.Frame, now float64, h calibration.Homography) 
 	p.bare = bareTable{photo: p.bare.photo}
 	p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
 	p.bare.mark(p.watch)
-	return true, append(events, p.tracker.Step(now, p.watch.act, []track.Look{l})...), nil
+	return true, append(events, p.tracker.Step(f.Time, p.watch.act, []track.Look{l})...), nil
 }

@@ -33,10 +33,10 @@ func TestACardTakenAwayUnseenIsGone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare := frame.Of(m, 0)
+	bare := frame.Of(m, 1)
 	defer bare.Close()
 	p.scene = []models.Observation{{Face: models.FaceFront, Card: four, Corners: cardAt, Visible: 1, Confidence: 1}}
-	if _, _, err := p.again(bare, 1, identity); err != nil {
+	if _, _, err := p.again(bare, identity); err != nil {
 		t.Fatal(err)
 	}
 	if len(p.scene) > 0 {

@@ -38,7 +38,7 @@ func (p *pipeline) leftBehind() []spot {
 		switch {
 		case mean < passedFrom && p.inVain(under):
 			p.forgetPassed(under)
-			out = append(out, spot{area: bounds(grown(o.Corners, withEdge)), cells: under, place: o.Corners, confirm: true})
+			out = append(out, spot{area: o.Corners.Grown(withEdge).Box(), cells: under, place: o.Corners, confirm: true})
 		case mean < passedFrom || tries >= len(pauses):
 			p.forgetPassed(under)
 		case tries == 0 || p.watch.tick-last >= pauses[tries]:
@@ -60,7 +60,7 @@ func (p *pipeline) lostSight(out []spot) []spot {
 		}
 		empty := p.emptied(under)
 		p.forgetPassed(under)
-		out = append(out, spot{area: bounds(grown(q, withEdge)), cells: under, place: q, confirm: !empty})
+		out = append(out, spot{area: q.Grown(withEdge).Box(), cells: under, place: q, confirm: !empty})
 	}
 	return out
 }

@@ -1,5 +1,3 @@
-// Package pipeline turns frames into events: it watches for what changes, looks at what came to
-// rest, and lets the tracker say what happened. It knows no rules of the game.
 package pipeline
 
 import (
@@ -8,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"slices"
 	"time"
 
 	"schiri/calibration"
@@ -103,17 +100,8 @@ func scaled(t calibration.Table, width, height int) calibration.Table {
 		return t
 	}
 	kx, ky := float64(width)/float64(t.ImageSize[0]), float64(height)/float64(t.ImageSize[1])
-	fit := func(g models.Polygon) models.Polygon {
-		out := make(models.Polygon, len(g))
-		for i, q := range g {
-			out[i] = models.Point{X: kx * q.X, Y: ky * q.Y}
-		}
-		return out
-	}
-	t.ImageSize, t.Centre, t.Players = [2]int{width, height}, fit(t.Centre), slices.Clone(t.Players)
-	for i := range t.Players {
-		t.Players[i].Zone = fit(t.Players[i].Zone)
-	}
+	t = t.Moved(calibration.Homography{kx, 0, 0, 0, ky, 0, 0, 0, 1})
+	t.ImageSize = [2]int{width, height}
 	return t
 }
 
@@ -171,7 +159,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		return fmt.Errorf("frame %d is %v pixels, the frames before were %v", f.Seq, f.Size(), p.size.Size())
 	}
 	if p.watch.tick > 0 && f.Time-p.watch.now < soonest && f.Time > p.watch.now {
-		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
+		return receive(p.step(f, nil, nil))
 	}
 	if f.Decoding > 0 {
 		p.stage("decode", f.Decoding)
@@ -190,13 +178,13 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.bare.forget(p.watch.act.Changed)
 	}
 	start = p.took("watch", start)
-	ok, told, err := p.oversee(f, f.Time)
+	ok, told, err := p.oversee(f)
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
 	start = p.took("sight", start)
 	if !ok {
-		return receive(Step{Frame: f, Cards: p.scene, Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
+		return receive(p.step(f, nil, nil))
 	}
 	looks, err := p.look(f, patches)
 	if err != nil {
@@ -213,7 +201,16 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.forgetEmptied()
 	}
 	p.took("track", start)
-	return receive(Step{Frame: f, Cards: p.scene, Looks: looks, Events: append(told, events...), Sight: p.sight.state, Players: p.table.Players, Plane: p.eyes.Table(), Moved: p.moved})
+	return receive(p.step(f, looks, append(told, events...)))
+}
+
+// step is what became of a frame; nil: of what was left when there were no more.
+func (p *pipeline) step(f *frame.Frame, looks []track.Look, events []models.Event) Step {
+	s := Step{Frame: f, Cards: p.scene, Looks: looks, Events: events, Sight: p.sight.state, Players: p.table.Players, Moved: p.moved}
+	if f != nil {
+		s.Plane = p.eyes.Table()
+	}
+	return s
 }
 
 // sawNothing tells that no card was ever read and most of the picture has become another one: the lens was covered, or it was
@@ -234,7 +231,7 @@ func (p *pipeline) restart() {
 func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	p.last = true
 	if p.sight.state != SightClear {
-		return receive(Step{Cards: p.scene, Events: p.tracker.Finish(f.Time), Sight: p.sight.state, Players: p.table.Players, Moved: p.moved})
+		return receive(p.step(nil, nil, p.tracker.Finish(f.Time)))
 	}
 	looks, err := p.look(f, p.watch.patches())
 	if err != nil {
@@ -242,7 +239,7 @@ func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	}
 	events := p.tracker.Step(f.Time, p.watch.act, looks)
 	events = append(events, p.tracker.Finish(f.Time)...)
-	return receive(Step{Cards: p.scene, Looks: looks, Events: events, Players: p.table.Players, Moved: p.moved})
+	return receive(p.step(nil, looks, events))
 }
 
 // looked reports the stages of looking, which began at start, and gives the time at which the next stage begins.

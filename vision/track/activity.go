@@ -66,7 +66,7 @@ func (a *Activity) Under(q models.Quad) []int {
 	if a.under == nil || len(a.under) == most {
 		a.under = map[models.Quad][]int{}
 	}
-	r := a.CellsOf(bounds(q))
+	r := a.CellsOf(q.Box())
 	outline := q.Polygon()
 	var in []int
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -96,14 +96,4 @@ func share(flag []bool, cells []int) float64 {
 		}
 	}
 	return float64(n) / math.Max(1, float64(len(cells)))
-}
-
-// bounds is the upright box around q in whole pixels.
-func bounds(q models.Quad) image.Rectangle {
-	min, max := q[0], q[0]
-	for _, p := range q[1:] {
-		min.X, min.Y = math.Min(min.X, p.X), math.Min(min.Y, p.Y)
-		max.X, max.Y = math.Max(max.X, p.X), math.Max(max.Y, p.Y)
-	}
-	return image.Rect(int(math.Floor(min.X)), int(math.Floor(min.Y)), int(math.Ceil(max.X)), int(math.Ceil(max.Y)))
 }

@@ -67,8 +67,9 @@ const tracedShare = 0.9
 // where it points alone: its sleeve is not told from the table, or its owner leans far over that.
 const forearm = 0.25
 
-// whose tells whose arm it can be that covers the given cells of a picture: from there to the owner's shoulder all is
-// covered by arms; if that is so for nobody, as far as one is in sight. The numbers of their seats.
+// whose tells whose arm can cover the given cells of a picture, by the numbers of their seats: everybody's to whose
+// shoulder arms cover the whole way. If that is so for nobody, what hardly differs from the table counts as an arm too;
+// and if that leads to nobody, an arm that is long enough in sight tells by where it points.
 func (t *Tracker) whose(s shot, arm []int) []int {
 	var from models.Point
 	for _, i := range arm {
@@ -186,6 +187,14 @@ func (t *Tracker) visitors(q models.Quad, since, unclear float64) visit {
 	return v
 }
 
+// visitTo tells who was at the place of a card seen in the centre since the pile there was last in sight; nil: there is none.
+func (t *Tracker) visitTo(p *pile, o models.Observation) visit {
+	if p == nil {
+		return t.visitors(o.Corners, t.now-reachBack, 0)
+	}
+	return t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
+}
+
 // lies tells that what a cell shows now was in sight there at a time already: it is no arm, though it touched one then.
 func (t *Tracker) lies(i int, at float64) bool { return !t.act.Arm[i] && t.act.Moved[i] <= at }
 
@@ -277,4 +286,24 @@ func (t *Tracker) seated(numbers []int) []*seat {
 		out = append(out, t.seats[k])
 	}
 	return out
+}
+
+// noteVisits notes whose arms reach to the piles.
+func (t *Tracker) noteVisits() {
+	now := t.hands.shots[len(t.hands.shots)-1]
+	for _, p := range t.piles {
+		if arm := now.arms(t.act.Under(reach(p.quad))); len(arm) > 0 {
+			for _, k := range t.whose(now, arm) {
+				p.near[t.seats[k]] = t.now
+			}
+		}
+	}
+}
+
+// reach is a card's place with a margin of four tenths of its sides: the hand that holds a card by its edge lies there.
+func reach(q models.Quad) models.Quad { return q.Grown(1.8) }
+
+// reachedFor are the players whose arms were at a pile since it was last in sight.
+func (t *Tracker) reachedFor(p *pile) []*seat {
+	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s] == 0 || p.near[s] < p.seen })
 }

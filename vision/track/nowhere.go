@@ -22,16 +22,7 @@ const wholly = 0.8
 // hardlySeen tells that a card seen on a pile does not fit there, comes from nobody who was there and is partly hidden. One
 // that is known to lie in the pile fits: what lay upon it was taken back.
 func (t *Tracker) hardlySeen(p *pile, o models.Observation) bool {
-	return !follows(p.card, o.Card) && o.Visible < wholly && p.copies(o.Card) == 0 && !t.broughtBy(t.nearOf(p, o), o.Card)
-}
-
-// nearOf are the players whose arms were at the place of a card seen since the pile there was last in sight (nil: there is none).
-func (t *Tracker) nearOf(p *pile, o models.Observation) []*seat {
-	since, unclear := t.now-reachBack, 0.0
-	if p != nil {
-		since, unclear = max(since, p.seen), p.unclear
-	}
-	return t.visitors(o.Corners, since, unclear).near
+	return !follows(p.card, o.Card) && o.Visible < wholly && p.copies(o.Card) == 0 && !t.broughtBy(t.visitTo(p, o).near, o.Card)
 }
 
 // broughtBy tells that one of the players can have brought such a card.
@@ -53,7 +44,7 @@ func (t *Tracker) meant(o models.Observation) models.Observation {
 	case p != nil && !t.touched(&p.place):
 		return o
 	}
-	near, came := t.nearOf(p, o), t.rested(o.Corners, t.now-reachBack)
+	near, came := t.visitTo(p, o).near, t.rested(o.Corners, t.now-reachBack)
 	if t.broughtBy(near, o.Card) {
 		return o
 	}
@@ -89,7 +80,7 @@ type instead struct {
 // insteadOf notes what is known before a card is believed to have been uncovered on a pile.
 func (t *Tracker) insteadOf(p *pile, o models.Observation) *instead {
 	in := &instead{place: p.place, under: slices.Clone(p.under)}
-	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
+	near := t.visitTo(p, o).near
 	src := slices.DeleteFunc(t.newSources(o.Card), func(s source) bool {
 		return s.left != nil && s.left.covered || !slices.Contains(near, s.ref.seat)
 	})

@@ -268,3 +268,11 @@ func TestACardUncoveredInMuchLight(t *testing.T) {
 		t.Errorf("%v is believed to lie there", got)
 	}
 }
+
+// Read as badly once more it is the same card still, and nothing unknown that lies upon it.
+func TestWhatWasReadBadlyTwiceIsTheCardThatWasBrought(t *testing.T) {
+	s := newStage(t)
+	s.hidden = 0.25
+	got := s.run(dealt + "1.0 A.0=#A\n1.3 A.0=- P1=#A\n1.8 P1=b1\n8.0 P1=b1\n10.0 P1=#B B.2=#B\n10.3 P1=g2 B.2=-")
+	compare(t, got, []string{"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1"})
+}

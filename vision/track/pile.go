@@ -89,20 +89,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 	case p.card == o.Card && t.laidAfresh(p, o):
 		t.laid(p, o)
 	case p.card == o.Card:
-		iou := p.quad.IoU(o.Corners)
-		if iou < readPose && t.touched(&p.place) && t.mayBeSecond(p, o, iou >= samePose) || t.cameLate(p, o) {
-			t.laid(p, o)
-			return
-		}
-		if iou < readPose && t.touched(&p.place) {
-			near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
-			p.shift = shift{t.now, t.rested(o.Corners, p.seen), near}
-		}
-		if iou >= samePose && p.unread > p.came {
-			p.unread = 0 // it has gone again without having become the top
-		}
-		p.seeTop(o, t.now)
-		t.stillThere(p, o)
+		t.sawEqual(p, o)
 	case !t.touched(&p.place):
 		p.seeTop(o, t.now) // the same card, read better than before
 	case t.wasThere(p, o):
@@ -113,17 +100,40 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	default:
 		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o, depth) {
-			instead, known := t.insteadOf(p, o), len(p.under) > 0
-			t.takenBack(p, depth, false)
-			p.seeTop(o, t.now)
-			if !known && t.opened {
-				t.emitPile(p)
-			}
-			p.instead = instead
-			return
+			t.sawUncovered(p, o, depth)
+		} else {
+			t.laid(p, o)
 		}
-		t.laid(p, o)
 	}
+}
+
+// sawEqual takes in a card on a pile that shows such a card already: it is that one, pushed or not, or another one laid upon it.
+func (t *Tracker) sawEqual(p *pile, o models.Observation) {
+	iou := p.quad.IoU(o.Corners)
+	moved := iou < readPose && t.touched(&p.place)
+	if moved && t.mayBeSecond(p, o) || t.cameLate(p, o) {
+		t.laid(p, o)
+		return
+	}
+	if moved {
+		p.shift = shift{t.now, t.rested(o.Corners, p.seen), t.visitTo(p, o).near}
+	}
+	if iou >= samePose && p.unread > p.came {
+		p.unread = 0 // it has gone again without having become the top
+	}
+	p.seeTop(o, t.now)
+	t.stillThere(p, o)
+}
+
+// sawUncovered takes in a card that lay below so many others of a pile, which have left it.
+func (t *Tracker) sawUncovered(p *pile, o models.Observation, depth int) {
+	instead, known := t.insteadOf(p, o), len(p.under) > 0
+	t.takenBack(p, depth, false)
+	p.seeTop(o, t.now)
+	if !known && t.opened {
+		t.emitPile(p)
+	}
+	p.instead = instead
 }
 
 // seeTop notes the card that was read for certain on top of the pile.
@@ -135,34 +145,25 @@ func (p *pile) seeTop(o models.Observation, now float64) {
 // inHand is for how many seconds a card is carried from its spot to the centre, at the most.
 const inHand = 1.5
 
-// mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind: one
-// left its spot about when the pile was last in sight or later, and no longer ago than a card is carried, its owner's arm was there since, and no other
-// play explains that. If it lies nearly in place, it must surely have left.
-func (t *Tracker) mayBeSecond(p *pile, o models.Observation, inPlace bool) bool {
-	v := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
+// mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind. Such a card
+// left its spot about when the pile was last in sight or later, and no longer ago than a card is carried, its owner's arm
+// was there since, and no other play explains that.
+func (t *Tracker) mayBeSecond(p *pile, o models.Observation) bool {
+	near := t.visitTo(p, o).near
 	since := max(p.seen, t.rested(o.Corners, p.seen)) - inHand
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
-		return !s.left.claimed && s.left.t > since && (slices.Contains(v.near, s.ref.seat) || v.unknown && s.lost()) &&
-			(!inPlace || s.lost())
+		return !s.left.claimed && s.left.t > since && slices.Contains(near, s.ref.seat)
 	})
 }
 
-// otherwise is the part of a card's place that has changed at the least where an equal one was laid upon it nearly in place:
-// its print lies some pixels off.
-const otherwise = 0.25
-
-// cameLate tells that the card seen again on a pile is another one of its kind, though it lies as that one did: the pile does
-// not look as it did, with no arm upon it, and one who was there since had such a card on its way when it was last in sight, or
-// was not there before and the card lies a little otherwise.
+// cameLate tells that the card seen again on a pile is another one of its kind, though it lies as that one did: one whose
+// arm was over it since has surely lost such a card, and had it on its way when the pile was last in sight, or was not there
+// before and the card lies a little otherwise.
 func (t *Tracker) cameLate(p *pile, o models.Observation) bool {
-	cells := t.act.Under(o.Corners)
-	if p.part < whole || o.Visible < whole || share(t.act.Arm, cells) > 0 || share(t.act.Changed, cells) < otherwise {
-		return false
-	}
-	over := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).over
+	over := t.visitTo(p, o).over
 	since, shifted := t.rested(o.Corners, p.seen)-inHand, p.quad.IoU(o.Corners) < wholePose
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
-		late := s.left.t > p.came-flight || shifted && !slices.Contains(p.by, s.ref.seat) && !t.elsewhere(p, o.Card, []*seat{s.ref.seat})
+		late := s.left.t > p.came-flight || shifted && !slices.Contains(p.by, s.ref.seat)
 		return s.lost() && late && s.left.t > since && slices.Contains(over, s.ref.seat)
 	})
 }
@@ -205,10 +206,8 @@ func (t *Tracker) layThere(o models.Observation) bool {
 		return true // it is not known to have come since the first look
 	case free && t.appeared(o.Corners):
 		return false
-	case !free && share(t.looked, t.act.Under(o.Corners)) < 0.5:
-		return true
 	case came < t.begun+firstSeconds:
-		near := t.nearOf(nil, o)
+		near := t.visitTo(nil, o).near
 		return !slices.ContainsFunc(t.sources(o.Card), func(s source) bool {
 			return slices.Contains(near, s.ref.seat) && (s.left != nil || o.Card.Number == 1)
 		})
@@ -244,9 +243,9 @@ const whole = 0.95
 // rereadWithin is for how many seconds after a card came another reading of it is a correction.
 const rereadWithin = 1
 
-// sameAgain tells whether o is the top card itself, read otherwise than when it came: it lies exactly
-// there, was not wholly in sight then nor read a second time, and no spot has lost such a card. Which reading is right nobody knows, so what lies on the
-// pile is not certain any more.
+// sameAgain tells whether o is the top card itself, read otherwise than when it came: it lies exactly there, it was
+// neither wholly in sight then nor read a second time, and no spot has lost such a card. Nobody knows which reading is
+// right, so what lies on the pile is not certain any more.
 func (t *Tracker) sameAgain(p *pile, o models.Observation) bool {
 	confirmed := p.seen-p.came > clearLead || p.part >= whole
 	if p.card == o.Card || p.came == 0 || confirmed || t.now-p.came > rereadWithin || p.quad.IoU(o.Corners) < samePose ||
@@ -279,9 +278,8 @@ func (t *Tracker) tellUnread(p *pile, rest float64, by []*seat) bool {
 	return told
 }
 
-// uncovered tells how many cards of which something is known lay above o, if o is a card that already
-// lay in the pile; 0: it is not. It lies exactly where it lay, or nobody can have brought such a card; it may
-// be a new one all the same, misread.
+// uncovered tells how many known cards lay above o, if o is a card that lay in the pile before; 0: it is not. It is if it
+// lies exactly where that one lay, or if nobody can have brought such a card. It may be a new one all the same, misread.
 func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 	src := t.bringers(p, o)
 	unexplained, lost := len(src) == 0, slices.ContainsFunc(src, func(s source) bool { return s.left != nil })
@@ -302,19 +300,15 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 // wasInHand tells that what seemed to lie on a pile in the first picture, under an arm, was a card in that hand: now another
 // one is in sight there that does not follow it, and that nobody can have brought.
 func (t *Tracker) wasInHand(p *pile, o models.Observation) bool {
-	return (p.untold || !t.opened) && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
+	return !t.opened && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
 }
 
-// laidAgain tells that a card of which an equal one lies in the pile below so many others is another one all the same: a
-// spot surely lost such a card and its owner's arm was there, while that of whoever laid the top was not, or more than one
-// card would have to have gone at once. In that case, if it lies otherwise than the equal one, it is enough that somebody
-// who was there can have brought it.
+// laidAgain tells that a card was laid although an equal one lies so deep in the pile. A spot surely lost such a card and
+// its owner's arm was there, while that of whoever laid the top was not. Where more than one card would have to have gone
+// at once, it is enough that somebody who was there can have brought it.
 func (t *Tracker) laidAgain(p *pile, o models.Observation, depth int) bool {
-	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
-	inPlace := depth <= len(p.under) && p.under[len(p.under)-depth].quad.IoU(o.Corners) >= samePose
-	if depth > 1 && slices.ContainsFunc(t.newSources(o.Card), func(s source) bool {
-		return slices.Contains(near, s.ref.seat) && (!inPlace || s.lost())
-	}) {
+	near := t.visitTo(p, o).near
+	if depth > 1 && t.broughtBy(near, o.Card) {
 		return true
 	}
 	mayTake := func(s *seat) bool { return slices.Contains(near, s) && t.mayOwn(p, s, p.card) }
@@ -356,9 +350,9 @@ func (t *Tracker) settleAbsent() {
 	}
 }
 
-// pileGone handles a pile that is not there any more. A lone card was taken back; a whole pile
-// that goes at once was cleared away. One that lay there from the start may be either, and if what is in sight may
-// be a card of the table's colour, it may lie there still: then the card must arrive somewhere to have been taken back.
+// pileGone handles a pile that is not there any more. A lone card was taken back; a whole pile that goes at once was
+// cleared away. A lone card that lay there from the start may have been either. If what is in sight may be a card of the
+// table's colour it may still lie there, and must arrive somewhere to have been taken back.
 func (t *Tracker) pileGone(p *pile) {
 	if len(p.under) == 0 && !p.untold {
 		t.takenBack(p, 1, p.laid && p.bare >= bareForCertain)

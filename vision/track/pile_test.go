@@ -38,7 +38,7 @@ func TestAPileIsGoneOnlyWhereTheTableIsPlainlyInSight(t *testing.T) {
 		}
 		looksBare(tt.bare)
 		s.tracker.piles[0].unread = tt.unread
-		s.step(6, []Look{{Area: bounds(q).Inset(-12)}})
+		s.step(6, []Look{{Area: q.Box().Inset(-12)}})
 		looksBare(tt.then)
 		for _, i := range under {
 			s.act.Changed[i], s.act.Arm[i] = false, false
@@ -205,4 +205,10 @@ func TestWhatCameWithTheCardDoesNotHideTheTableBefore(t *testing.T) {
 			t.Errorf("something unread came at 5 s, the table was seen last at %v: free is %v", at, got)
 		}
 	}
+}
+
+// A pile that a sleeve pushes over the table is the same pile where it lies then: its top was laid by nobody anew.
+func TestAPilePushedAsideIsTheSamePile(t *testing.T) {
+	got := run(t, green1+"4.0 P1=#A P2=#A\n4.3 P1=- P2=g1\n6.0 P2=#B B.2=#B\n6.3 P2=g2 B.2=-")
+	compare(t, got, []string{"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1"})
 }

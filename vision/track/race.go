@@ -14,7 +14,7 @@ func (t *Tracker) mayRace(l *landing) bool {
 	var hidden bool
 	var there []source
 	for _, s := range t.sourcesOf(l) {
-		if slices.Contains(l.visit.near, s.ref.seat) || l.lostUnder(s) {
+		if slices.Contains(l.visit.near, s.ref.seat) {
 			there, hidden = append(there, s), hidden || s.left == nil
 		}
 	}
@@ -209,9 +209,10 @@ const (
 	orderLead = 0.06
 )
 
-// racers are the sources of equal cards that may all have been laid on the pile: they left their spots in time, and
-// their owners' arms were at it. A card that may as well lie below others on its discard pile left just before, and the
-// arm was over the pile itself, and not in passing if the card was missed only later. attribute counts those as near who surely lost such a card while an arm was there that nobody can be named for.
+// racers are the sources from which several equal cards may have come to the pile: each left its spot in time, and its
+// owner's arm was at the pile. Whoever surely lost such a card counts as near for attribute where an arm was there that
+// nobody can be named for. A card that may as well lie below others on its discard pile must have left just before, and
+// its owner's arm must have been over the pile itself, for more than a moment if the card was missed only later.
 func racers(src []source, l *landing) []source {
 	if l.fresh {
 		return nil
@@ -261,11 +262,14 @@ func (l *landing) laidOver(src []source) *source {
 	return &over[0]
 }
 
-// tells tells that what was seen of arms does not speak against a source: a card that was seen to be gone only once it
-// lay in the centre came under its owner's arm, if anybody's was there, and from a spot out of sight only if nobody else
-// surely lost such a card in time or had his arm over the place while the owner's was no more than close by. If an arm was there that may
-// be anybody's, a card gone late or out of sight tells nothing beside another spot that lost one. One that may as well lie below
-// others tells nothing beside another such card whose owner's arm was close by.
+// tells tells that what was seen of arms does not contradict a source:
+//
+//   - A card that was missed only once it lay in the centre came under its owner's arm, if anybody's arm was there.
+//   - A card on a spot out of sight counts only if nobody else surely lost such a card in time, and if nobody else's arm
+//     was over the place while its owner's was close by at most.
+//   - Where an arm may be anybody's, a card that was missed late or is out of sight counts for nothing beside another spot
+//     that lost one.
+//   - A card that may as well lie below others counts for nothing beside another such card whose owner was close by.
 func (l *landing) tells(from source, src []source) bool {
 	rival := func(s source) bool {
 		return s.left != nil && s.ref.seat != from.ref.seat && s.left.covered && s.left.t > l.rest-inHand && s.left.t <= l.rest &&

@@ -177,7 +177,7 @@ func sleeve(a *Activity, from models.Point, of *seat) {
 // see is a look at one place. A new card lies a little off the one before.
 func (s *stage) see(name, what string) Look {
 	q := s.spot(name)
-	area := bounds(q).Inset(-12)
+	area := q.Box().Inset(-12)
 	bare := what == "-"
 	for _, i := range s.act.Under(q) {
 		s.act.Bare[i] = bare

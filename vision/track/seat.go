@@ -75,6 +75,14 @@ func (r spotRef) place() *place {
 	return &r.seat.row[r.slot]
 }
 
+// rowSlot is the number of a row spot, as an event tells it; nil: it is no row spot.
+func (r spotRef) rowSlot() *int {
+	if r.spot != models.SpotRow {
+		return nil
+	}
+	return &r.slot
+}
+
 // newSeat takes the owner's view from the seat and the zone's outline: the owner looks from the
 // side of the picture where he or she sits, so right is east for the south seat.
 func newSeat(p models.Player, middle models.Point) *seat {
@@ -164,29 +172,10 @@ func (s *seat) layOut(cards []models.Observation, rows int, dealt bool, now floa
 	slices.SortFunc(cards, func(a, b models.Observation) int {
 		return cmp.Compare(s.along(a.Corners.Center()), s.along(b.Corners.Center()))
 	})
-	at := func(i int) float64 { return s.along(cards[i].Corners.Center()) }
-	var widths, steps []float64
-	for i, c := range cards {
-		widths = append(widths, s.width(c.Corners))
-		if i > 0 {
-			steps = append(steps, at(i)-at(i-1))
-		}
-	}
-	width := middle(widths)
-	steps = slices.DeleteFunc(steps, func(d float64) bool { return d > 1.6*width })
-	s.pitch = usualStep * width
-	if len(steps) > 0 {
-		s.pitch = middle(steps)
-	}
-	// The place of the first card tells whether the Ligretto pile is there.
-	index := make([]int, len(cards))
-	index[0] = max(0, int(math.Round((at(0)-s.left-0.7*width)/s.pitch)))
-	run := 0
-	for i := 1; i < len(cards); i++ {
-		index[i] = index[i-1] + max(1, int(math.Round((at(i)-at(i-1))/s.pitch)))
-		if index[i] == i {
-			run = i
-		}
+	index := s.numbered(cards)
+	run := 0 // the last card before the first gap
+	for run+1 < len(cards) && index[run+1] == run+1 {
+		run++
 	}
 	switch {
 	case dealt && index[0] == 0 && run >= 3 && run <= 5:
@@ -205,7 +194,32 @@ func (s *seat) layOut(cards []models.Observation, rows int, dealt bool, now floa
 			s.discard.show(c, now)
 		}
 	}
-	s.guess(at(0) - float64(index[0])*s.pitch)
+	s.guess(s.along(cards[0].Corners.Center()) - float64(index[0])*s.pitch)
+}
+
+// numbered measures the pitch from cards that lie from left to right, and numbers the places on which they lie: 0 is the
+// Ligretto pile's, as the left edge of the zone tells, then come the row's, each gap of a card counting as one.
+func (s *seat) numbered(cards []models.Observation) []int {
+	at := func(i int) float64 { return s.along(cards[i].Corners.Center()) }
+	var widths, steps []float64
+	for i, c := range cards {
+		widths = append(widths, s.width(c.Corners))
+		if i > 0 {
+			steps = append(steps, at(i)-at(i-1))
+		}
+	}
+	width := middle(widths)
+	steps = slices.DeleteFunc(steps, func(d float64) bool { return d > 1.6*width }) // over a gap
+	s.pitch = usualStep * width
+	if len(steps) > 0 {
+		s.pitch = middle(steps)
+	}
+	index := make([]int, len(cards))
+	index[0] = max(0, int(math.Round((at(0)-s.left-0.7*width)/s.pitch)))
+	for i := 1; i < len(cards); i++ {
+		index[i] = index[i-1] + max(1, int(math.Round((at(i)-at(i-1))/s.pitch)))
+	}
+	return index
 }
 
 // emptied are the places at which the bare table has come into sight.

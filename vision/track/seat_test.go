@@ -34,3 +34,17 @@ func TestTheDiscardPileFarFromTheCamera(t *testing.T) {
 		}
 	}
 }
+
+// By a house rule more cards may lie in a row than usual. In mid-round, when the deal is not in sight, cards without a gap are a row.
+func TestARowOfMoreCardsThanUsual(t *testing.T) {
+	zone := models.Polygon{{X: 900, Y: 700}, {X: 900, Y: 100}, {X: 1100, Y: 100}, {X: 1100, Y: 700}}
+	s := newSeat(models.Player{Name: "Dora", Seat: "east", Zone: zone}, models.Point{X: 640, Y: 400})
+	var cards []models.Observation
+	for i := range 6 {
+		cards = append(cards, models.Observation{Face: models.FaceFront, Card: models.Card{Color: models.Red, Number: 1 + i}, Corners: upright(650-62*float64(i), 56)})
+	}
+	s.layOut(cards, 3, false, 1)
+	if len(s.row) != 5 || s.row[4].card.Number != 6 || s.discard.state == shows {
+		t.Errorf("of five cards in a row %d count as its, and %v as discarded", len(s.row), s.discard.card)
+	}
+}

@@ -28,6 +28,9 @@ type departure struct {
 	flip *models.Event
 }
 
+// unexplained tells that the card surely left its spot, that nothing explains where to, and that this was not told yet.
+func (d *departure) unexplained() bool { return !d.covered && !d.claimed && !d.told && d.flip == nil }
+
 // source is where a card that came into sight may have come from.
 type source struct {
 	ref  spotRef
@@ -41,86 +44,6 @@ func (s source) claim() {
 		return
 	}
 	s.ref.place().claimed = true
-}
-
-// unshown is a card laid in the centre that was never in sight before.
-type unshown struct {
-	card models.Card
-	rest float64 // when it came to rest, in seconds
-	from float64 // the next one below in the hand came into sight after this, in seconds: else it was turned over by itself
-}
-
-// handBack is for how many seconds at the least after a card came to rest in the centre no hand has turned over the next ones.
-const handBack = 0.5
-
-// fromUnderHand is where the only one who can have laid a card that was never in sight took it from: he turned cards over and took the
-// top one before his hand left, so that what seems to be the card turned over is the next one below. Nil: that is not what happened, or
-// his hand is there still; see laidBefore.
-func (t *Tracker) fromUnderHand(l *landing, s *seat) *source {
-	under := unshown{l.card.Card, l.rest, l.rest - inHand}
-	unknown := func(r spotRef) bool { return r.spot != models.SpotDiscard && r.place().state == unseen }
-	if slices.ContainsFunc(s.spots(), unknown) { // it may have lain there, but no hand turns cards over and lays one as fast
-		under.from = l.rest - again
-	}
-	from := t.turnedOver(under, s)
-	if from == nil {
-		s.unshown = under
-	}
-	return from
-}
-
-// turnedOver is where a card came from that was never in sight, if the one who laid it has turned cards over just before, as is to be
-// told yet; nil: he has not.
-func (t *Tracker) turnedOver(u unshown, s *seat) *source {
-	i := slices.IndexFunc(t.waiting, func(w *waiting) bool {
-		e := w.event
-		return e.Type == models.EventFlip && e.Player == s.player.Name && u.mayCover(e.Time)
-	})
-	if i < 0 {
-		return nil
-	}
-	w := t.waiting[i]
-	t.waiting = slices.Delete(t.waiting, i, i+1)
-	if w.of != nil {
-		t.forget(w.of)
-	}
-	flip := w.event
-	u.above(&flip)
-	return &source{spotRef{s, models.SpotDiscard, 0}, &departure{card: u.card, t: flip.Time, flip: &flip}}
-}
-
-// mayCover tells that the card may have lain on one that came into sight on the discard pile at a time.
-func (u unshown) mayCover(at float64) bool { return at > u.from && at < u.rest+handBack }
-
-// above makes of a flip of the card that was below the one that it was.
-func (u unshown) above(flip *models.Event) {
-	flip.Card, flip.Confidence = &u.card, 0.7
-	flip.Time = max(0, min(flip.Time, u.rest-flight))
-}
-
-// mayBeUnderHand tells that the card may have come from under the hand of the only one whose arm was over the place, as he was at
-// his discard pile just before, and that all that were in sight elsewhere may lie there still, below others, no arm having come from there.
-func (t *Tracker) mayBeUnderHand(l *landing, src []source) bool {
-	if l.unseen || l.visit.unknown || len(l.visit.over) != 1 {
-		return false
-	}
-	s := l.visit.over[0]
-	surely := func(o source) bool {
-		return slices.Contains(l.visit.near, o.ref.seat) || o.left != nil && !o.left.covered
-	}
-	was := func(i int) bool { return t.act.Moved[i] > l.rest-inHand }
-	return !slices.ContainsFunc(src, surely) && slices.ContainsFunc(t.act.Under(s.discard.quad), was)
-}
-
-// laidBefore makes of a flip that tells of the card in sight now the one that it was, where that card only came into sight as the
-// one turned over was laid from under the hand.
-func (s *seat) laidBefore(flip *models.Event) {
-	u := s.unshown
-	if u == (unshown{}) || !u.mayCover(flip.Time) {
-		return
-	}
-	s.unshown, flip.DiscardTop = unshown{}, models.ShownCard(*flip.Card)
-	u.above(flip)
 }
 
 // departed lists the departures of a card that are not explained yet, the first one first.
@@ -184,10 +107,9 @@ func (t *Tracker) newSources(c models.Card) []source {
 // bringers are the sources of a card seen on a pile but for those from which it cannot have come: such a card lay on its
 // spot still just before, or has not surely left it and its owner's arm was not at the pile.
 func (t *Tracker) bringers(p *pile, o models.Observation) []source {
-	rest, v := t.rested(o.Corners, p.seen), t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear)
+	rest, near := t.rested(o.Corners, p.seen), t.visitTo(p, o).near
 	return slices.DeleteFunc(t.newSources(o.Card), func(s source) bool {
-		there := v.unknown || slices.Contains(v.near, s.ref.seat)
-		return s.keptUntil(t) > rest-flight || !there && !s.lost()
+		return s.keptUntil(t) > rest-flight || !slices.Contains(near, s.ref.seat) && !s.lost()
 	})
 }
 
@@ -233,67 +155,6 @@ func (t *Tracker) reachedInto(p *place) bool {
 	})
 }
 
-// choose picks where a card laid in the centre came from: best is a spot that the card left and whose owner's arm (by)
-// was over the place or, where the card surely left, close by (near), then one that an arm covers just now and whose
-// owner was there, then any that the card left, its owner's arm close by or not. A spot that is merely covered just now
-// tells only if nobody's arm was seen at the place, and where every player has an own side of the table (armTells), the
-// only arm seen there tells more than a card that may as well lie below others. If that does not leave one seat, those
-// that come into question are given instead. A card picked up with its whole pile is in its owner's hand, and was laid from there
-// only if nobody whose arm was close by had another one.
-func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
-	if len(src) == 0 {
-		return nil, by
-	}
-	left := func(s source) bool { return s.left != nil }
-	there := func(s source) bool { return slices.Contains(by, s.ref.seat) }
-	close := func(s source) bool { return slices.Contains(near, s.ref.seat) }
-	unvisited := func(source) bool { return len(by) == 0 }
-	pickedUp := func(s source) bool { return left(s) && s.left.whole }
-	if slices.ContainsFunc(src, func(s source) bool { return left(s) && !pickedUp(s) && close(s) }) {
-		src = slices.DeleteFunc(slices.Clone(src), pickedUp)
-	}
-	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) }
-	if armTells && len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
-		return nil, by
-	}
-	for _, fits := range []func(source) bool{
-		func(s source) bool { return left(s) && there(s) },
-		func(s source) bool { return left(s) && !s.left.covered && close(s) },
-		there,
-		func(s source) bool { return left(s) && close(s) },
-		close,
-		left,
-		unvisited,
-	} {
-		some := slices.DeleteFunc(slices.Clone(src), func(s source) bool { return !fits(s) })
-		if len(seatsOf(some)) == 1 {
-			return &some[0], nil
-		}
-	}
-	return nil, either(seatsOf(src), by)
-}
-
-// either are the seats of one list and of another.
-func either(a, b []*seat) []*seat {
-	out := slices.Clone(a)
-	for _, s := range b {
-		if !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func seatsOf(src []source) []*seat {
-	var out []*seat
-	for _, s := range src {
-		if !slices.Contains(out, s.ref.seat) {
-			out = append(out, s.ref.seat)
-		}
-	}
-	return out
-}
-
 // take explains a departure: the card was seen elsewhere.
 func (t *Tracker) take(s source) {
 	if s.left == nil {
@@ -307,32 +168,6 @@ func (t *Tracker) take(s source) {
 func (t *Tracker) forget(d *departure) {
 	t.gone = slices.DeleteFunc(t.gone, func(e *departure) bool { return e == d })
 	t.waiting = slices.DeleteFunc(t.waiting, func(w *waiting) bool { return w.of == d })
-}
-
-// noteVisits notes whose arms reach to the piles.
-func (t *Tracker) noteVisits() {
-	now := t.hands.shots[len(t.hands.shots)-1]
-	for _, p := range t.piles {
-		if arm := now.arms(t.act.Under(reach(p.quad))); len(arm) > 0 {
-			for _, k := range t.whose(now, arm) {
-				p.near[t.seats[k]] = t.now
-			}
-		}
-	}
-}
-
-// reach is a card's place with what lies a finger's breadth around it.
-func reach(q models.Quad) models.Quad {
-	mid := q.Center()
-	for i := range q {
-		q[i] = mid.Add(q[i].Sub(mid).Mul(1.8))
-	}
-	return q
-}
-
-// reachedFor are the players whose arms were at a pile since it was last in sight.
-func (t *Tracker) reachedFor(p *pile) []*seat {
-	return slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool { return p.near[s] == 0 || p.near[s] < p.seen })
 }
 
 // ownSides tells whether every player sits alone at one side, so that an arm is its player's.

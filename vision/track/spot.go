@@ -1,7 +1,6 @@
 package track
 
 import (
-	"math"
 	"slices"
 
 	"schiri/models"
@@ -16,7 +15,7 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 	p := r.place()
 	switch {
 	case p.state == shows && (p.card == o.Card || !t.touched(p)):
-		if p.card == o.Card && t.touched(p) {
+		if p.card == o.Card {
 			t.lostRace(source{r, nil}, o)
 		}
 		p.show(o, t.now)
@@ -109,10 +108,7 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 		if w.event.Type == models.EventTakeBack && *w.event.Card == o.Card && w.event.To == "" && t.mayOwn(w.pile, r.seat, o.Card) {
 			w.event.Player, w.event.To, w.due, w.doubtful = r.seat.player.Name, r.spot, t.now, false
 			delete(t.laidBy, own{r.seat, o.Card})
-			if r.spot == models.SpotRow {
-				slot := r.slot
-				w.event.Slot = &slot
-			}
+			w.event.Slot = r.rowSlot()
 			r.place().show(o, t.now)
 			return true
 		}
@@ -170,29 +166,24 @@ func (t *Tracker) inSightAgain(d *departure) {
 // fromCentre is the event of a card that lay in the centre and lies on its owner's spot again: nobody saw it leave.
 func (t *Tracker) fromCentre(p *pile, r spotRef, o models.Observation) models.Event {
 	card := o.Card
-	e := models.Event{
+	return models.Event{
 		Type: models.EventTakeBack, Time: t.rested(o.Corners, r.place().seen), Player: r.seat.player.Name, Pile: p.id, Card: &card,
-		To: r.spot, Confidence: o.Confidence,
+		To: r.spot, Slot: r.rowSlot(), Confidence: o.Confidence,
 	}
-	if r.spot == models.SpotRow {
-		slot := r.slot
-		e.Slot = &slot
-	}
-	return e
 }
 
 // refilled tells that a card came to lie on a row spot.
 func (t *Tracker) refilled(r spotRef, o models.Observation) {
 	s := r.seat
 	since := r.place().seen
-	first := r.place().state == unseen && r.place().card == models.Card{} && r.place().seen == 0
+	first := r.place().state == unseen && r.place().seen == 0
 	r.place().show(o, t.now)
 	if first {
 		return // nothing was known of the spot: it is no news
 	}
-	card, slot, corners := o.Card, r.slot, o.Corners
+	card, corners := o.Card, o.Corners
 	e := models.Event{
-		Type: models.EventRefill, Time: t.rested(o.Corners, since), Player: s.player.Name, Slot: &slot, Card: &card,
+		Type: models.EventRefill, Time: t.rested(o.Corners, since), Player: s.player.Name, Slot: r.rowSlot(), Card: &card,
 		Confidence: o.Confidence, Corners: &corners,
 	}
 	lig := spotRef{s, models.SpotLigretto, 0}
@@ -245,124 +236,4 @@ func (t *Tracker) newDiscard(r spotRef, o models.Observation) {
 	case was.seen == 0 && t.now > t.begun+firstSeconds: // after a play out of sight this is the card uncovered
 		t.emit(e)
 	}
-}
-
-// firstSeconds is how long after the first look a pile may come into sight that an arm covered then.
-const firstSeconds = 3
-
-// firstSight collects the cards of a zone before the table is told.
-func (t *Tracker) firstSight(s *seat, o models.Observation) {
-	if len(s.first) == 0 {
-		s.firstAt = t.now
-	}
-	s.first = slices.DeleteFunc(s.first, func(u models.Observation) bool {
-		return u.Corners.IoU(o.Corners) > samePlace
-	})
-	s.first = append(s.first, o)
-}
-
-// How long the first look waits for arms to get out of the way, in seconds.
-const openWithin = 1.5
-
-// open tells the table as it first lay: once every seat is wholly in sight, or at the latest when
-// the first thing happens (now).
-func (t *Tracker) open(now bool) {
-	if t.opened || t.begun < 0 {
-		return
-	}
-	t.fresh = !slices.ContainsFunc(t.piles, func(p *pile) bool { return !p.laid })
-	complete, any := true, false
-	left := map[*seat][]place{}
-	for _, s := range t.seats {
-		left[s] = s.emptied()
-		s.layOut(s.first, t.rows, t.fresh, t.begun)
-		complete = complete && s.complete()
-		any = any || s.pitch > 0
-	}
-	if t.opened = now || complete || any && t.now >= t.begun+openWithin; t.opened {
-		for _, s := range t.seats {
-			t.emitSeat(s, t.begun, t.fresh)
-		}
-		for _, p := range t.piles {
-			p.untold = true
-		}
-		t.tellPiles(false)
-	}
-	for _, s := range t.seats {
-		s.empty(left[s])
-	}
-}
-
-// openLate tells of the players of whose cards nothing was in sight when the table was told, as arms lay over them all: their plays
-// would be from nowhere for the whole round, and nobody would notice their empty Ligretto pile. A card or two there may be
-// somebody else's.
-func (t *Tracker) openLate() {
-	for _, s := range t.seats {
-		if s.pitch > 0 || 2*len(s.first) < 1+t.rows {
-			continue
-		}
-		if s.layOut(s.first, t.rows, false, t.now); s.complete() || t.now >= s.firstAt+openWithin {
-			t.emitSeat(s, t.now, false)
-		} else {
-			s.pitch = 0 // more of them may come into sight
-		}
-	}
-}
-
-// tellPiles tells of the piles that lay there from the beginning. What seemed to be one under an arm may have been a card
-// in its hand: it is told once the arm has gone, or at the end (all), unless the table is in sight there.
-func (t *Tracker) tellPiles(all bool) {
-	for _, p := range t.piles {
-		if !p.untold || p.absent > 0 || !all && t.touched(&p.place) {
-			continue
-		}
-		cells := t.act.Under(p.quad)
-		free := max(share(t.act.Bare, cells), share(t.act.Clear, cells)) >= bareShare
-		if undisturbed := t.now-p.seen < reachBack && t.kept(&p.place) == t.now; undisturbed || !free {
-			t.emitPile(p)
-		}
-	}
-}
-
-// emitSeat tells a player's spots as first seen at a time, in seconds: dealt just before, or as they are in mid-round.
-func (t *Tracker) emitSeat(s *seat, at float64, dealt bool) {
-	if s.pitch == 0 {
-		return
-	}
-	for _, r := range s.spots() {
-		if r.spot == models.SpotLigretto {
-			continue // it would end the round if it were empty, and what was not made out on it may lie there
-		}
-		cells := t.act.Under(r.place().quad)
-		if p := r.place(); p.state == unseen && share(t.looked, cells) > 0.5 && share(t.act.Bare, cells) >= bareShare {
-			p.state, p.seen = bare, t.now
-		}
-	}
-	if dealt && s.discard.state == unseen {
-		s.discard.state = bare
-	}
-	e := models.Event{Type: models.EventDeal, Time: at, Player: s.player.Name, Confidence: 1}
-	for _, p := range s.row {
-		e.Row = append(e.Row, p.card)
-	}
-	// An empty Ligretto pile would end the round, so it is not told of a first look.
-	if s.ligretto.state == shows {
-		e.LigrettoTop = models.ShownCard(s.ligretto.card)
-	}
-	if !dealt {
-		e.Type = models.EventStart
-		t.noteTops(&e, spotRef{s, models.SpotDiscard, 0})
-	}
-	t.emit(e)
-	if dealt && s.discard.state == shows {
-		card := s.discard.card
-		t.emit(models.Event{Type: models.EventFlip, Time: at, Player: s.player.Name, Card: &card, Confidence: 1})
-	}
-}
-
-// emitPile tells of a centre pile that lay there before the film began.
-func (t *Tracker) emitPile(p *pile) {
-	p.untold = false
-	card, corners := p.card, p.quad
-	t.emit(models.Event{Type: models.EventStart, Time: min(t.begun, math.Max(0, p.seen)), Pile: p.id, Card: &card, Confidence: 1, Corners: &corners})
 }

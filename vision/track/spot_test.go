@@ -173,7 +173,7 @@ func TestTheTableIsInSightWhereAnArmHasJustBeen(t *testing.T) {
 		for k, i := range under {
 			s.act.Bare[i] = float64(k) < bare*float64(len(under))
 		}
-		s.step(2.3, []Look{{Area: bounds(s.spot("A.0")).Inset(-12)}})
+		s.step(2.3, []Look{{Area: s.spot("A.0").Box().Inset(-12)}})
 		if got := len(s.tracker.departed(models.Card{Color: models.Green, Number: 1})); got != want {
 			t.Errorf("%.2f of the place looks like the table: %d cards left, want %d", bare, got, want)
 		}

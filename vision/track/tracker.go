@@ -1,6 +1,3 @@
-// Package track turns what is seen on the table, look by look, into what happened: who laid
-// which card from where to where. It knows the places of the table (the players' spots, the
-// centre piles) and what lay on them; it knows no rules of the game and no camera.
 package track
 
 import (
@@ -28,7 +25,6 @@ type Tracker struct {
 	begun  float64   // time of the first look; -1 before it
 	opened bool      // the table as it first lay was told
 	fresh  bool      // the first look showed an empty centre: a round from its deal
-	looked []bool    // cells that were in sight at least once
 	unread []float64 // when something was last at rest on a cell that was neither read nor table, in seconds; 0: never
 	piles  []*pile
 	nextID int
@@ -75,8 +71,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 		t.sparse = now
 	}
 	t.now, t.act, t.out = now, act, nil
-	if t.looked == nil {
-		t.looked = make([]bool, act.Cols*act.Rows)
+	if t.unread == nil {
 		t.unread = make([]float64, act.Cols*act.Rows)
 	}
 	t.noteHands()
@@ -146,11 +141,17 @@ func (t *Tracker) inCentre(l Look) int {
 func (t *Tracker) emit(e models.Event) {
 	e.Decided = t.now
 	t.out = append(t.out, e)
-	for _, s := range t.seats {
-		if s.player.Name == e.Player {
-			s.countDiscard(e)
-		}
+	if s := t.seatNamed(e.Player); s != nil {
+		s.countDiscard(e)
 	}
+}
+
+// seatNamed is the seat of the player of a name; nil: there is none, or it has no zone.
+func (t *Tracker) seatNamed(player string) *seat {
+	if i := slices.IndexFunc(t.seats, func(s *seat) bool { return s.player.Name == player }); i >= 0 {
+		return t.seats[i]
+	}
+	return nil
 }
 
 // A reading is believed from this confidence on, and if so much of the card is in sight: what
@@ -204,7 +205,6 @@ func (t *Tracker) look(l Look) {
 			t.unclearInCentre(o)
 		}
 	}
-	t.markLooked(l.Area)
 	t.markUnread(l)
 }
 
@@ -253,13 +253,13 @@ func (t *Tracker) places(area image.Rectangle) []target {
 	var out []target
 	for _, s := range t.seats {
 		for _, r := range s.spots() {
-			if p := r.place(); p.state != bare && bounds(p.quad).In(area) && p.quad != (models.Quad{}) {
+			if p := r.place(); p.state != bare && p.quad.Box().In(area) && p.quad != (models.Quad{}) {
 				out = append(out, target{ref: r})
 			}
 		}
 	}
 	for _, p := range t.piles {
-		if bounds(p.quad).In(area) {
+		if p.quad.Box().In(area) {
 			out = append(out, target{pile: p})
 		}
 	}
@@ -289,8 +289,8 @@ func (t *Tracker) missing(k target) {
 		need = bareForCertain
 	}
 	bare := share(t.act.Bare, cells)
-	// What an arm has just uncovered still hangs together with it, and differs from the settled picture.
-	uncovered := k.pile == nil && k.ref.spot == models.SpotRow && bare >= bareForCertain && share(t.act.Changed, cells) >= bareShare
+	// What an arm has just uncovered still hangs together with it.
+	uncovered := k.pile == nil && k.ref.spot == models.SpotRow && bare >= bareForCertain
 	if share(t.act.Arm, cells) > 0 && !uncovered {
 		return
 	}
@@ -324,7 +324,7 @@ func onTop(l Look) []models.Observation {
 	slices.SortStableFunc(cards, func(a, b models.Observation) int { return cmp.Compare(b.Visible, a.Visible) })
 	var top []models.Observation
 	for _, o := range cards {
-		if !bounds(o.Corners).In(l.Area) {
+		if !o.Corners.Box().In(l.Area) {
 			continue
 		}
 		hidden := slices.ContainsFunc(top, func(u models.Observation) bool { return u.Corners.IoU(o.Corners) > samePlace })
@@ -353,18 +353,6 @@ func (t *Tracker) spotAt(q models.Quad) (spotRef, bool) {
 		return s.spotAt(q)
 	}
 	return spotRef{}, false
-}
-
-// markLooked notes which cells were in sight.
-func (t *Tracker) markLooked(area image.Rectangle) {
-	r := t.act.CellsOf(area)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if i := y*t.act.Cols + x; !t.act.Arm[i] {
-				t.looked[i] = true
-			}
-		}
-	}
 }
 
 // markUnread notes where a look found something at rest that it could not read.

@@ -172,6 +172,17 @@ func TestScripts(t *testing.T) {
 			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: none"},
 		},
 		{
+			"the next Ligretto card has the table's colour and is read a moment after the hand has left", dealt + `
+			2.0 A.0=#A
+			2.3 A.0=- P1=#A
+			2.8 P1=g1
+			3.4 A.0=#A A.L=#A
+			3.8 A.0=r5
+			4.7 A.L=-
+			5.1 A.L=y9`,
+			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: yellow-9"},
+		},
+		{
 			"a Ligretto pile that was told to be used up shows a card", dealt + usedUp + `
 			6.0 A.L=y9`,
 			[]string{"play Ana row 0 green-1 pile 1", "refill Ana 0 red-5 ligretto: none", "covered Ana ligretto: yellow-9"},

@@ -27,7 +27,7 @@ func (t *Tracker) tookTwin(p *pile, s *seat, c models.Card) bool {
 // wonRace tells of an equal card laid before the one that was believed to be the only one and has gone back to its
 // spot, if that is what happened: e is the event of its going back.
 func (t *Tracker) wonRace(p *pile, e models.Event, o models.Observation) bool {
-	s := t.seats[slices.IndexFunc(t.seats, func(s *seat) bool { return s.player.Name == e.Player })]
+	s := t.seatNamed(e.Player)
 	if !t.tookTwin(p, s, o.Card) {
 		return false
 	}
@@ -108,7 +108,7 @@ func (t *Tracker) laidAfresh(p *pile, o models.Observation) bool {
 	if len(p.under) == 0 || p.quad.IoU(o.Corners) >= readPose || !t.touched(&p.place) {
 		return false
 	}
-	near := t.visitors(o.Corners, max(p.seen, t.now-reachBack), p.unclear).near
+	near := t.visitTo(p, o).near
 	later := slices.ContainsFunc(t.newSources(o.Card), func(s source) bool {
 		return slices.Contains(near, s.ref.seat) && !slices.Contains(p.by, s.ref.seat)
 	})
@@ -133,11 +133,7 @@ func (t *Tracker) leftAfterAll(p *pile, c models.Card) bool {
 	}
 	w := t.waiting[i]
 	w.doubtful, w.due = false, t.now
-	for _, s := range t.seats {
-		if s.player.Name == w.event.Player {
-			delete(t.laidBy, own{s, c})
-		}
-	}
+	delete(t.laidBy, own{t.seatNamed(w.event.Player), c})
 	p.lift(c)
 	return true
 }

@@ -341,7 +341,7 @@ func TestAnEqualCardThatWasOnItsWayIsTheSecond(t *testing.T) {
 		s.line("3.3 P1=g2 A.1=- B.2=-")
 		s.line("3.5 P1=#B")
 		top := s.tracker.piles[0]
-		again := Look{Area: bounds(top.quad).Inset(-12), Cards: []models.Observation{
+		again := Look{Area: top.quad.Box().Inset(-12), Cards: []models.Observation{
 			{Face: models.FaceFront, Card: top.card, Corners: top.quad, Confidence: 1, Visible: 1},
 		}}
 		for k, i := range s.act.Under(s.spot("P1")) {
@@ -378,7 +378,7 @@ func TestAnEqualCardLiesALittleOtherwise(t *testing.T) {
 		for k := range again {
 			again[k].X += tt.off
 		}
-		look := Look{Area: bounds(top.quad).Inset(-12), Cards: []models.Observation{
+		look := Look{Area: top.quad.Box().Inset(-12), Cards: []models.Observation{
 			{Face: models.FaceFront, Card: top.card, Corners: again, Confidence: 1, Visible: 1},
 		}}
 		for _, i := range s.act.Under(s.spot("P1")) {

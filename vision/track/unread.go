@@ -25,7 +25,7 @@ func (t *Tracker) tellBetween(l *landing) {
 	}
 	for _, d := range t.gone {
 		between := d.card.Color == above.Color && d.card.Number > p.card.Number && d.card.Number < above.Number
-		if between && d.t > p.seen && !d.claimed && !d.covered && !d.told && d.flip == nil {
+		if between && d.t > p.seen && d.unexplained() {
 			p.noteUnread(p.seen)
 			p.unread = min(p.unread, p.seen)
 			t.vanished(d)
@@ -51,9 +51,9 @@ func (t *Tracker) first(l *landing) {
 	l.fresh = false
 }
 
-// tellsUnseen tells that it is known who laid a card that may have come while there was no picture: a spot of his surely
-// lost it and nobody's arm was seen there, or did and his was. Else somebody else's arm may have come and gone in a pause that was long
-// enough, and with a card that nobody saw; an arm and a spot that cannot be seen just now tell nothing then.
+// tellsUnseen tells that it is known who laid a card that may have come while there was no picture. One of his spots surely
+// lost it and nobody's arm was seen there, or a spot lost it and his arm was. Else, in a pause that was long enough,
+// somebody else may have come and gone with a card that nobody saw.
 func (t *Tracker) tellsUnseen(l *landing, from *source) bool {
 	if from == nil || from.left == nil {
 		return t.blind.until-t.blind.from < comeAndGo
@@ -84,17 +84,16 @@ func (t *Tracker) tellLost(l *landing) {
 	}
 	for _, d := range t.gone {
 		c := d.card
-		if c.Color == l.card.Card.Color && c.Number < l.card.Card.Number && (c.Color != l.below.Color || c.Number > l.below.Number) &&
-			!d.claimed && !d.covered && !d.told && d.flip == nil {
+		below := c.Color == l.card.Card.Color && c.Number < l.card.Card.Number && (c.Color != l.below.Color || c.Number > l.below.Number)
+		if below && d.unexplained() {
 			t.vanished(d)
 		}
 	}
 }
 
-// hidden tells of a card that was laid on p and covered by another one before anybody's arm was
-// out of the way: it left its spot, was not seen since, and is the one card between what lay there
-// and what lies there now. Of several such cards it is that of whoever reached for the pile, unless it may as well be on
-// its way to another pile that waits for it, and only passed this one.
+// hidden tells of a card that was laid on p and covered by another one before every arm was out of the way. It left its
+// spot, was not seen since, and is the one card between what lay there and what lies there now. Of several such cards it
+// is that of whoever reached for the pile, unless it may as well be on its way to another pile that waits for it.
 func (t *Tracker) hidden(l *landing) {
 	p, o := l.pile, l.card
 	between := models.Card{Color: o.Card.Color, Number: o.Card.Number - 1}
@@ -104,7 +103,7 @@ func (t *Tracker) hidden(l *landing) {
 	src := slices.DeleteFunc(t.departed(between), func(s source) bool {
 		return s.left.covered && !l.visit.unknown && !slices.Contains(l.visit.near, s.ref.seat)
 	})
-	from, _ := choose(src, t.reachedFor(p), nil, false)
+	from, _ := choose(src, t.reachedFor(p), nil)
 	if from == nil || t.elsewhere(p, between, []*seat{from.ref.seat}) {
 		return
 	}

@@ -7,6 +7,21 @@ import (
 	"schiri/models"
 )
 
+// How long what was seen may wait for what explains it, in seconds.
+const (
+	raceHold     = 0.28 // a card in full sight that somebody else may have laid there too, while the spot where it lay is out of sight
+	mostUnder    = 0.15 // a card just read, until no arm is upon it any more
+	flipHold     = 1.3  // a new discard top: turned over, or uncovered by a play still in the air
+	recycleHold  = 2.0  // an empty discard pile: picked up, or its last card is in the air
+	refillHold   = 1.0  // the next card of the Ligretto pile, or its empty place, in sight
+	takeBackHold = 1.0  // the card taken back arrives somewhere
+	vanishAfter  = 3.0  // a card that left and was not seen again
+	reachBack    = 3.0  // an arm seen this long ago may have laid the card on a new pile
+	topHold      = 0.2  // the place of the Ligretto pile from which a card was played: its last one ends the round
+	emptyHold    = 0.6  // an empty Ligretto pile from which a gap was filled: a card of the table's colour is read once it lies in sight
+	unreadHold   = 2.0  // a card that may lie on a pile which cannot be read yet, beyond its usual time
+)
+
 // waiting is an event that is known but not complete.
 type waiting struct {
 	event models.Event
@@ -32,7 +47,7 @@ func (t *Tracker) settleWaiting() {
 			continue
 		}
 		t.forget(d)
-		if !d.covered && !d.claimed && !d.told && d.flip == nil {
+		if d.unexplained() {
 			t.vanished(d)
 		}
 	}
@@ -61,7 +76,7 @@ func (t *Tracker) mayLieUnread(w *waiting) bool {
 // justEmptied tells that what filled a gap seems to have been the last card of its Ligretto pile, which ends the round, and that the place
 // has been seen to be empty for a moment only.
 func (t *Tracker) justEmptied(w *waiting) bool {
-	if w.event.Type != models.EventRefill || w.tops == nil {
+	if w.event.Type != models.EventRefill {
 		return false
 	}
 	p := w.tops.place()
@@ -100,11 +115,7 @@ func (t *Tracker) flush(pick func(*waiting) bool) {
 // fromSpot notes whose spot a card left and what came into sight there.
 func (t *Tracker) fromSpot(e *models.Event, s source) {
 	r := s.ref
-	e.Player, e.From = r.seat.player.Name, r.spot
-	if r.spot == models.SpotRow {
-		slot := r.slot
-		e.Slot = &slot
-	}
+	e.Player, e.From, e.Slot = r.seat.player.Name, r.spot, r.rowSlot()
 	if s.left != nil && s.left.top.Noted {
 		e.LigrettoTop = s.left.top
 		return

@@ -6,21 +6,6 @@ import (
 	"schiri/models"
 )
 
-// How long what was seen may wait for what explains it, in seconds.
-const (
-	raceHold     = 0.28 // a card in full sight that somebody else may have laid there too, while the spot where it lay is out of sight
-	mostUnder    = 0.15 // a card just read, until no arm is upon it any more
-	flipHold     = 1.3  // a new discard top: turned over, or uncovered by a play still in the air
-	recycleHold  = 2.0  // an empty discard pile: picked up, or its last card is in the air
-	refillHold   = 1.0  // the next card of the Ligretto pile, or its empty place, in sight
-	takeBackHold = 1.0  // the card taken back arrives somewhere
-	vanishAfter  = 3.0  // a card that left and was not seen again
-	reachBack    = 3.0  // an arm seen this long ago may have laid the card on a new pile
-	topHold      = 0.2  // the place of the Ligretto pile from which a card was played: its last one ends the round
-	emptyHold    = 0.6  // an empty Ligretto pile from which a gap was filled: a card of the table's colour is read once it lies in sight
-	unreadHold   = 2.0  // a card that may lie on a pile which cannot be read yet, beyond its usual time
-)
-
 // landing is a card that came to lie in the centre.
 type landing struct {
 	pile    *pile
@@ -29,7 +14,7 @@ type landing struct {
 	fresh   bool        // it opened the pile
 	follows bool        // it is the card that the pile was waiting for
 	twin    bool        // an equal one was laid on it
-	again   bool        // it lies on an equal one that came long before
+	again   bool        // it lies on an equal one
 	unseen  bool        // it may have come while there was no picture
 	rest    float64     // when it came to rest, in seconds
 	read    float64     // and when it was read there
@@ -64,11 +49,7 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 	l := &landing{pile: p, card: o, fresh: p == nil, rest: t.rested(o.Corners, since), read: t.now, due: t.now + raceHold}
 	// What could not be read for long may be this very card, and whose arms were there then is forgotten.
 	if l.fresh || p.unread == 0 || p.unread > t.now-reachBack || l.rest > p.unread+clearLead {
-		unclear := 0.0
-		if p != nil {
-			unclear = p.unclear
-		}
-		l.visit = t.visitors(o.Corners, since, unclear)
+		l.visit = t.visitTo(p, o)
 	}
 	if l.rest < l.visit.since && len(l.visit.over) > 0 {
 		l.rest = t.rested(o.Corners, l.visit.since) // what moved before that was something else: the place looked as it did then
@@ -154,7 +135,7 @@ func (t *Tracker) onPile(l *landing) {
 	told := t.tellUnread(p, l.rest, nil)
 	t.hidden(l)
 	l.follows = follows(p.card, l.card.Card)
-	l.again = p.card == l.card.Card && l.rest > p.rest+again
+	l.again = p.card == l.card.Card
 	if since, by, may := t.mayHide(l); may && !told {
 		t.tellMissing(l)
 		p.noteUnread(since)
@@ -170,8 +151,8 @@ const again = 0.7
 // strayArms is how many arms there can have been at once that nobody can be named for.
 const strayArms = 2
 
-// mayCover tells whether so many arms, of which one laid the card in sight, can have laid so many cards below it that
-// nobody saw. An arm that nobody can be named for may be that of anybody, and of more than one.
+// mayCover tells whether so many arms, one of which laid the card in sight, can have laid so many cards below it unseen. An
+// arm that nobody can be named for may be anybody's, and stand for more than one.
 func (l *landing) mayCover(arms, cards int) bool {
 	if l.visit.unknown && l.strayBelow() {
 		arms += strayArms
@@ -196,8 +177,8 @@ func (l *landing) tooLate(arm stay) bool {
 	return l.brought && arm.from > l.rest+orderLead
 }
 
-// idle are the players whose arms may have laid a card below the one in sight, or laid that: they were over the place before
-// it lay there, and laid nothing elsewhere meanwhile or so shortly before that they cannot have brought another card yet.
+// idle are the players whose arms may have laid the card in sight or one below it. They were over the place before it lay
+// there and laid nothing elsewhere meanwhile, nor so shortly before that they cannot have brought another card yet.
 func (l *landing) idle() []*seat {
 	return slices.DeleteFunc(slices.Clone(l.visit.over), func(s *seat) bool {
 		arm := l.visit.stays[s]
@@ -232,11 +213,11 @@ func (t *Tracker) arms(l *landing) int {
 // missed tells that pictures came so late while the card was laid that an arm more may have been there between two of them.
 func (t *Tracker) missed(l *landing) bool { return t.sparse > l.visit.since }
 
-// mayHide tells whether a card may lie between what lay on the pile and what lies there now, nobody having seen it, and
-// since when (seconds): one that fits between has left its spot, and an arm that may be its owner's was there, as may be
-// said of all that are missing; or the card
-// does not follow on what lay there, and comes from nowhere, or cards are missing below it and so many arms were over it
-// that laid nothing elsewhere meanwhile. by are those who alone can have laid it; empty: that cannot be told.
+// mayHide tells whether an unseen card may lie between what lay on the pile and what lies there now, and since when, in
+// seconds. That is so where every card that is missing in between may have been laid by somebody who was there, and one
+// of them has left its spot. Where the new card does not follow what lay there, it is so as well if it comes from nowhere,
+// or if so many arms were over the pile, and laid nothing elsewhere, that they can have laid all that are missing. by are
+// the players who alone can have laid it; empty: that cannot be told.
 func (t *Tracker) mayHide(l *landing) (since float64, by []*seat, may bool) {
 	above := l.card.Card
 	if !l.follows && t.fromNowhere(above) {
@@ -259,7 +240,7 @@ func (l *landing) mayLieBelow(d *departure) bool {
 // tellMissing tells of the cards that may lie below and have surely left their spots: else nobody could know that they may.
 func (t *Tracker) tellMissing(l *landing) {
 	for _, d := range t.gone {
-		if l.mayLieBelow(d) && !d.covered && !d.told && d.flip == nil {
+		if l.mayLieBelow(d) && d.unexplained() {
 			t.vanished(d)
 		}
 	}
@@ -276,132 +257,4 @@ func (t *Tracker) mayAllLie(l *landing) bool {
 		}
 	}
 	return true
-}
-
-// told tells everything that is still open about a pile.
-func (t *Tracker) told(p *pile) {
-	if p.untold {
-		t.emitPile(p)
-	}
-	t.decide(func(l *landing) bool { return l.pile == p })
-	t.flush(func(w *waiting) bool { return w.pile == p })
-}
-
-// decide tells who laid the cards that are picked.
-func (t *Tracker) decide(pick func(*landing) bool) {
-	for i := 0; i < len(t.landed); i++ {
-		if l := t.landed[i]; pick(l) {
-			t.landed = slices.Delete(t.landed, i, i+1)
-			i--
-			t.attribute(l)
-		}
-	}
-}
-
-// attribute tells who laid a card.
-func (t *Tracker) attribute(l *landing) {
-	src := t.sourcesOf(l)
-	for _, s := range src {
-		if l.lostUnder(s) && !slices.Contains(l.visit.near, s.ref.seat) && !t.busyElsewhere(l.pile, s) {
-			l.visit.near = append(l.visit.near, s.ref.seat)
-		}
-	}
-	if laid := slices.DeleteFunc(slices.Clone(src), l.onItsWay); len(laid) > 0 {
-		src = laid // and whoever is on his way still lays the second one
-	}
-	if by := racers(src, l); len(seatsOf(by)) > 1 && !t.elsewhere(l.pile, l.card.Card, seatsOf(by)) {
-		t.race(l, by)
-		return
-	}
-	from, others := choose(src, l.visit.over, l.visit.near, t.ownSides())
-	over := l.laidOver(src)
-	contested := from != nil && over != nil && over.ref.seat != from.ref.seat && !l.lostUnder(*from) &&
-		(!slices.Contains(l.visit.over, from.ref.seat) || t.passedBefore(l, from.ref.seat))
-	switch {
-	case contested && l.twin:
-		from = over // and the other one laid the second
-	case contested || from != nil && !l.tells(*from, src):
-		from, others = nil, either(seatsOf(src), l.visit.over)
-	case len(src) == 0 && t.missed(l):
-		others = either(others, l.visit.near) // they may have been over the place between two pictures
-	}
-	if l.unseen && !t.tellsUnseen(l, from) {
-		from, others = nil, nil
-	}
-	if from == nil && l.visit.unknown {
-		others = nil // it may have been anybody's arm
-	}
-	switch {
-	case len(src) == 0 && len(others) == 1:
-		from = t.fromUnderHand(l, others[0])
-	case len(src) == 0 && l.onlyOneThere():
-		from = t.turnedOver(unshown{l.card.Card, l.rest, l.rest - again}, l.visit.over[0])
-	case len(src) > 0 && t.mayBeUnderHand(l, src):
-		from, others = t.fromUnderHand(l, l.visit.over[0]), either(seatsOf(src), l.visit.over)
-	}
-	for _, s := range src {
-		if from == nil {
-			s.claim()
-		}
-	}
-	t.tellLost(l)
-	t.play(l.pile, l.card, from, others, l.restOf(from))
-}
-
-// onlyOneThere tells that one player's arm alone was over the place when the card came to rest: the one that nobody can be named for had
-// gone before, or came after. It may be the same, hard to make out; or it laid the card, and what moved last was the other one, passing.
-func (l *landing) onlyOneThere() bool {
-	stray := l.visit.stray
-	return l.visit.unknown && !l.unseen && len(l.visit.over) == 1 && (stray.until < l.rest-clearLead || stray.from > l.rest)
-}
-
-// restOf is when the card came to rest, laid from the given source: before its owner's arm left the place. An arm that
-// passed over it clearly later moved the same cells.
-func (l *landing) restOf(from *source) float64 {
-	if from == nil {
-		return l.rest
-	}
-	if left := l.visit.stays[from.ref.seat].until; left > l.visit.since && left < l.rest-clearLead {
-		return left
-	}
-	return l.rest
-}
-
-// comeAndGo is how many seconds it takes at the least to bring a card to the centre and to be out of the picture again.
-const comeAndGo = 0.5
-
-// play tells that a card was laid in the centre.
-func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*seat, rest float64) {
-	if p.untold {
-		t.emitPile(p)
-	}
-	card, corners := o.Card, o.Corners
-	e := models.Event{
-		Type: models.EventPlay, Time: rest, Card: &card, Pile: p.id, From: models.SpotUnknown,
-		Confidence: o.Confidence, Corners: &corners,
-	}
-	switch {
-	case from != nil:
-		if from.left != nil && from.left.flip != nil {
-			t.emit(*from.left.flip)
-		}
-		t.take(*from)
-		t.fromSpot(&e, *from)
-		t.laidBy[own{from.ref.seat, card}], from.ref.seat.laid = p, rest
-		delete(t.onTheWay, own{from.ref.seat, card})
-	case len(others) == 1 && t.ownSides():
-		e.Player = others[0].player.Name
-	default:
-		// Where neighbours reach in across the same side, an arm alone only says who may have laid it.
-		for _, s := range others {
-			e.Candidates = append(e.Candidates, s.player.Name)
-		}
-	}
-	// How the card came to the spot from which it was laid must be told before that.
-	t.flush(func(w *waiting) bool {
-		brought := w.event.Type == models.EventFlip || w.event.Type == models.EventRefill || from != nil
-		his := w.event.Player != "" && (w.event.Player == e.Player || e.Player == "")
-		return brought && his && w.event.Card != nil && *w.event.Card == card
-	})
-	t.emit(e)
 }

@@ -6,6 +6,43 @@ import (
 	"schiri/models"
 )
 
+// Lens is what is assumed of the camera: its axis meets the picture at Middle, and Focal is its
+// focal length, both in pixels.
+type Lens struct {
+	Middle models.Point
+	Focal  float64
+}
+
+// UsualLens is a lens of about 55 degrees along the longer side of a picture of the given size in
+// pixels, as webcams and phones have, give or take a fifth.
+func UsualLens(w, h int) Lens {
+	return Lens{models.Point{X: float64(w) / 2, Y: float64(h) / 2}, 0.95 * float64(max(w, h))}
+}
+
+// Above is a plane seen through the lens so many degrees from straight above, from the picture's lower side, with pxPerMM
+// pixels to the millimetre at the lens's middle.
+func (l Lens) Above(pxPerMM, degrees float64) Plane {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	k := pxPerMM / l.Focal // what lies up the picture is farther away
+	toPx := Homography{
+		pxPerMM, -l.Middle.X * k * sin, l.Middle.X,
+		0, pxPerMM*cos - l.Middle.Y*k*sin, l.Middle.Y,
+		0, -k * sin, 1,
+	}
+	return Plane{toPx.Inverse(), toPx}
+}
+
+// distortion tells how far the axes of a plane seen through the lens are from being equally
+// long and square to each other, 0 for a plane that can be (Zhang 2000, the two constraints
+// of a homography on the image of the absolute conic).
+func (l Lens) distortion(toPx Homography) (stretch, skew float64) {
+	center := Homography{1, 0, -l.Middle.X, 0, 1, -l.Middle.Y, 0, 0, 1}
+	g := center.Mul(toPx)
+	dot := func(i, j int) float64 { return (g[i]*g[j]+g[3+i]*g[3+j])/(l.Focal*l.Focal) + g[6+i]*g[6+j] }
+	a, b, c := dot(0, 0), dot(1, 1), dot(0, 1)
+	return (a - b) / (a + b), 2 * c / (a + b)
+}
+
 // Card tells whether a card of the given size seen through the lens, at any angle, could look like the outline q, and
 // names its corners so that the short sides are the first and the third: the map of a card onto q, the lens taken off it, takes
 // the card's two directions to ones at a right angle and of one length (Zhang 2000, the constraints of a plane seen once).
