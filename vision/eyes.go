@@ -247,7 +247,7 @@ func (e *Eyes) cardSized(matches []read.Match, origin models.Point) []read.Match
 		switch {
 		case !known:
 			return false
-		case m.Observation.Face == models.FaceUnknown:
+		case !certain(m):
 			return len(calibration.OnPlane([]models.Quad{m.Observation.Corners}, flat, e.cardMM, off)) == 0
 		}
 		_, size := flat.Shape(m.Observation.Corners, e.cardMM)
@@ -300,7 +300,7 @@ func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match
 func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
 	matches, err := e.readEach(outlines, nil, 0.75)
 	for i := range matches {
-		if matches[i].Observation.Face == models.FaceUnknown {
+		if !certain(matches[i].Match) {
 			matches[i].Observation.Corners = outlines[matches[i].place]
 		}
 	}
@@ -320,7 +320,7 @@ func (e *Eyes) readHidden(img gocv.Mat, quads []models.Quad, known []read.Match,
 	e.spent.Detect += time.Since(start)
 	matches, err := e.readEach(places, known, 0.6)
 	return slices.DeleteFunc(plain(matches), func(m read.Match) bool {
-		return m.Observation.Face == models.FaceUnknown && !m.Likely()
+		return !certain(m) && !m.Likely()
 	}), err
 }
 
@@ -345,7 +345,7 @@ func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap floa
 	defer func() { e.spent.Read += time.Since(start) }()
 	var sure []models.Quad
 	note := func(m read.Match) {
-		if m.Observation.Face != models.FaceUnknown {
+		if certain(m) {
 			sure = append(sure, m.Observation.Corners)
 		}
 	}
@@ -375,19 +375,19 @@ func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap floa
 // settle keeps one reading for each place: the surest of those that overlap much, then
 // outlines that nothing was read at, as unknown.
 func settle(matches []read.Match) []read.Match {
-	known := func(m read.Match) int {
-		if m.Observation.Face == models.FaceUnknown {
+	slices.SortStableFunc(matches, func(a, b read.Match) int {
+		switch {
+		case certain(a) && !certain(b):
+			return -1
+		case certain(b) && !certain(a):
 			return 1
 		}
-		return 0
-	}
-	slices.SortStableFunc(matches, func(a, b read.Match) int {
-		return cmp.Or(cmp.Compare(known(a), known(b)), cmp.Compare(b.Seen, a.Seen))
+		return cmp.Compare(b.Seen, a.Seen)
 	})
 	var out []read.Match
 	for _, m := range matches {
 		limit := 0.5
-		if known(m) != 0 {
+		if !certain(m) {
 			limit = 0.2
 		}
 		if !overlapping(out, m.Observation.Corners, limit) && !slices.ContainsFunc(matches, func(o read.Match) bool { return outdone(m, o) }) {

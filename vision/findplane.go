@@ -171,7 +171,7 @@ func (e *Eyes) findPlane(img gocv.Mat, known []read.Match, fewest int, origin mo
 			break
 		}
 	}
-	if len(best.cards) >= max(fewest, 1) {
+	if len(best.cards) >= fewest {
 		e.table.suppose(best.plane, origin)
 		e.table.learn(best.cards, e.cardMM, origin)
 	}

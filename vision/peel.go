@@ -263,7 +263,7 @@ func (e *Eyes) clues(img gocv.Mat, flat calibration.Plane) (c clues) {
 func (e *Eyes) places(flat calibration.Plane, shown clues, tried []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
 	const most = 200 // of each kind
 	for _, m := range tried {
-		if m.Observation.Face == models.FaceUnknown {
+		if !certain(m) {
 			all = append(all, m.Observation.Corners)
 		}
 	}
@@ -296,7 +296,7 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 			return nil, nil, nil, err
 		}
 		switch {
-		case m.Observation.Face == models.FaceUnknown:
+		case !certain(m):
 			rest = append(rest, q)
 			if m.Lies() && !overlapping(known, m.Observation.Corners, sameCard) {
 				unsure = append(unsure, m)
@@ -325,7 +325,7 @@ func likest(m read.Match, turns *turns, i int, pass func(int) bool) (read.Match,
 		if err != nil {
 			return read.Match{}, err
 		}
-		if other.Observation.Face != models.FaceUnknown && other.Likeness > m.Likeness && other.Observation.Corners.IoU(m.Observation.Corners) > sameOutline {
+		if certain(other) && other.Likeness > m.Likeness && other.Observation.Corners.IoU(m.Observation.Corners) > sameOutline {
 			m = other
 		}
 	}
@@ -372,7 +372,7 @@ func beside(flat calibration.Plane, known []read.Match, open []models.Quad) []mo
 	for _, m := range known {
 		q := m.Observation.Corners
 		near := func(p models.Quad) bool { v := p.IoU(q); return v > 0.05 && v < 0.7 }
-		if m.Observation.Face == models.FaceUnknown || !slices.ContainsFunc(open, near) {
+		if !certain(m) || !slices.ContainsFunc(open, near) {
 			continue
 		}
 		steps, turns := []float64{19, 27, 36}, []float64{0} // mm; the reader moves a card by up to about 5; radians

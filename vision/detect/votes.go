@@ -166,8 +166,7 @@ func (f Spotted) votes(hidden func(models.Point) bool) []vote {
 
 // outline is the card of a vote in flat pixels.
 func (p vote) outline(cardMM [2]float64) models.Quad {
-	w, h := cardMM[0]*flatScale, cardMM[1]*flatScale
-	q := models.Quad{{X: -w / 2, Y: -h / 2}, {X: w / 2, Y: -h / 2}, {X: w / 2, Y: h / 2}, {X: -w / 2, Y: h / 2}}
+	q := calibration.CardAbout([2]float64{cardMM[0] * flatScale, cardMM[1] * flatScale})
 	for i, d := range q {
 		q[i] = p.at.Add(models.Point{X: p.way.X*d.X - p.way.Y*d.Y, Y: p.way.Y*d.X + p.way.X*d.Y})
 	}

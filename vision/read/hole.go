@@ -37,13 +37,19 @@ const lookOther = 0.6
 
 // differing tells which pixels do not look like the face, and which of these are joined to the card's edge by others.
 func differing(g grid, p *patch, off []float32) (differs, reached []bool) {
-	differs, reached = make([]bool, g.pixels()), make([]bool, g.pixels())
+	differs = make([]bool, g.pixels())
 	for i := range differs {
 		differs[i] = !p.inside[i] || off[i] > lookOther
 	}
+	return differs, g.fromSides(differs)
+}
+
+// fromSides are those of some pixels that are joined by others of them to a side of the raster.
+func (g grid) fromSides(of []bool) []bool {
+	reached := make([]bool, g.pixels())
 	var next []int
 	mark := func(x, y int) {
-		if i := y*g.w + x; x >= 0 && y >= 0 && x < g.w && y < g.h && differs[i] && !reached[i] {
+		if i := y*g.w + x; x >= 0 && y >= 0 && x < g.w && y < g.h && of[i] && !reached[i] {
 			reached[i] = true
 			next = append(next, i)
 		}
@@ -64,5 +70,5 @@ func differing(g grid, p *patch, off []float32) (differs, reached []bool) {
 		mark(i%g.w, i/g.w-1)
 		mark(i%g.w, i/g.w+1)
 	}
-	return differs, reached
+	return reached
 }

@@ -159,14 +159,12 @@ const (
 
 // ToCard is the map from millimetres about a card's middle to the pixels of an outline.
 func ToCard(q models.Quad, cardMM [2]float64) (calibration.Homography, error) {
-	w, h := cardMM[0]/2, cardMM[1]/2
-	return calibration.HomographyOf(models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}}, q)
+	return calibration.HomographyOf(calibration.CardAbout(cardMM), q)
 }
 
 // Outline is the card's outline in pixels under the map ToCard gives.
 func (r *Reader) Outline(toPx calibration.Homography) models.Quad {
-	w, h := r.cardMM[0]/2, r.cardMM[1]/2
-	return toPx.Quad(models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}})
+	return toPx.Quad(calibration.CardAbout(r.cardMM))
 }
 
 // candidate is a face in one of its two turns.

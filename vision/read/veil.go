@@ -64,30 +64,11 @@ func (r *Reader) veil(f fitted) []bool {
 	bare, _ := partFits(own.grid, r.fine, misfits(own.ground, own, r.fine, f.light, tolerance))
 	cols, rows := own.parts()
 	const like = 0.5 // of a part's open pixels
-	strange := func(k int) bool { return open[k] > 0 && fits[k] < like*open[k] && bare[k] < like*open[k] }
-	veiled := make([]bool, cols*rows)
-	var edge []int
-	for k := range veiled {
-		x, y := k%cols, k/cols
-		if side := x == 0 || y == 0 || x == cols-1 || y == rows-1; side && strange(k) {
-			veiled[k] = true
-			edge = append(edge, k)
-		}
+	strange := make([]bool, cols*rows)
+	for k := range strange {
+		strange[k] = open[k] > 0 && fits[k] < like*open[k] && bare[k] < like*open[k]
 	}
-	for len(edge) > 0 {
-		k := edge[0]
-		edge = edge[1:]
-		x, y := k%cols, k/cols
-		for _, n := range [...][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
-			if n[0] < 0 || n[1] < 0 || n[0] >= cols || n[1] >= rows {
-				continue
-			}
-			if j := n[1]*cols + n[0]; !veiled[j] && strange(j) {
-				veiled[j] = true
-				edge = append(edge, j)
-			}
-		}
-	}
+	veiled := grid{w: cols, h: rows}.fromSides(strange)
 	out := make([]bool, len(r.fine.inside))
 	for i := range out {
 		if r.fine.inside[i] && veiled[i/own.w/partPx*cols+i%own.w/partPx] {
