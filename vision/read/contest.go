@@ -59,20 +59,3 @@ func (r *Reader) outdoes(pic *Picture, f fitted, s standing, ranked []candidate)
 	}
 	return true
 }
-
-// layBack makes r.fine and r.off those of a face laid before.
-func (r *Reader) layBack(pic *Picture, f fitted) {
-	face := &r.faces[f.face].fine
-	pic.sample(f.toPx, face.grid, r.fine)
-	misfitsInto(r.off, face.v, face, r.fine, f.light, tolerance)
-}
-
-// lamp is the strength of the light that falls on the card: glare lays 255 grey levels over what is printed and
-// takes as large a share of that away, so gain = lamp*(1-glare) and haze = 255*glare.
-func (l light) lamp() float64 { return float64(l.gain) / max(1-float64(l.haze)/255, minGain) }
-
-// leastGain is the gain below which the lamp would be weaker than given, where a face of the mean colour is seen as
-// another: on a dark ground glare shows, on a white one there may be any.
-func leastGain(lamp, mean, seen float64) float64 {
-	return lamp * max(1-seen/255, 0) / max(1-lamp*mean/255, 1e-3)
-}
