@@ -1,6 +1,3 @@
-// Package vision looks at pictures of a table and says which cards lie where. Its parts
-// are a package a stage: frame, source, detect, read, track; pipeline leads a film through them, recall
-// remembers its last seconds, and synth draws tables.
 package vision
 
 import (
@@ -48,8 +45,8 @@ type spotted struct {
 	flat calibration.Plane
 }
 
-// serves tells whether the points are those of the picture with its table on another plane too: a card laid on the one at any
-// corner of the picture is a card on the other, to less than a pixel of the flat picture in which they are found.
+// serves tells whether the points, found with the table on one plane, are as good with it on another: at every corner of the picture a card
+// on the one is a card on the other, to less than a pixel of the flat picture in which they are found.
 func (s spotted) serves(flat calibration.Plane, img gocv.Mat, cardMM [2]float64) bool {
 	const hardly = 0.5 // mm
 	right, down := models.Point{X: cardMM[0]}, models.Point{Y: cardMM[1]}
@@ -235,8 +232,8 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	return settle(slices.Clone(tried)), tried, nil
 }
 
-// cardSized leaves out what is no card's size on the table, once that is known: a large outline that was not read may
-// run from one card to the next, and what was read may look larger, held above the table, but not much smaller.
+// cardSized leaves out what is no card's size on the table, once that is known. A large outline that was not read may run from one card to
+// the next. What was read may look larger, held above the table, but not much smaller.
 func (e *Eyes) cardSized(matches []read.Match, origin models.Point) []read.Match {
 	const (
 		off   = 0.2 // of a card's size
@@ -397,9 +394,9 @@ func settle(matches []read.Match) []read.Match {
 	return out
 }
 
-// outdone tells of a reading that another place, though it may not be read yet, takes from it what it was read by: of a back
-// whose print repeats, what is seen is somewhat like the face a step of the pattern farther on, too, and so is a front with a
-// band across it that all cards have. The more both places claim to see, the less it takes.
+// outdone tells that another place takes from a reading what it was read by, though nothing may be read there yet. A back whose print
+// repeats is somewhat like its face a step of the pattern farther on, too, and so is a front with a band across it that all cards have. The
+// more both places claim to see, the less likeness it takes.
 func outdone(m, by read.Match) bool {
 	const (
 		least  = 0.1 // of a card that both claim

@@ -10,8 +10,8 @@ import (
 	"schiri/vision/read"
 )
 
-// Count is Look for the count of a round, where every card on the table must be accounted for: what is coloured as the
-// cards found are, lies beside them all and is as wide as a card would be is given as unknown, so that it is asked about.
+// Count is Look for the count of a round, where every card on the table must be accounted for. What is coloured as the cards found are,
+// lies beside them all and is as wide as a card would be is given as unknown, so that it is asked about.
 func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
 	seen, err := e.Look(img)
 	if err != nil {

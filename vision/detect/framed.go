@@ -197,8 +197,8 @@ func (s Slopes) framed(q models.Quad) (float64, bool) {
 	return share + large*math.Sqrt(q.Polygon().Area()/float64(s.w*s.h)), true
 }
 
-// onEdge is the share of a side from a to b, 0 to 1, that lies on an edge of the picture; nothing where that is plainly too little, which
-// is told by a few places spread over the side, as most sides tried are none.
+// onEdge is the share of a side from a to b, 0 to 1, that lies on an edge of the picture. It is 0 where that is plainly too little: a few
+// places spread over the side tell it, as most sides tried are none.
 func (s Slopes) onEdge(a, b models.Point) float64 {
 	const (
 		places = 20   // looked at

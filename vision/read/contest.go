@@ -26,9 +26,8 @@ func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate)
 	return f, s
 }
 
-// hearRival gives the strongest rival of a front a hearing at its own exact place, and keeps it where more is seen of it
-// and it wins: faces are not cut alike to the millimetre, so that one laid where another fits best may look
-// less like what is there than a wrong one.
+// hearRival gives the strongest rival of a front a hearing at its own exact place, and keeps it where more is seen of it and it wins. Faces
+// are not cut alike to the millimetre: laid where another fits best, the right one may look less like what is there than a wrong one.
 func (r *Reader) hearRival(pic *Picture, f fitted, s standing, ranked []candidate) (fitted, standing) {
 	if other := r.refitRival(pic, f, s.rival); other.seen > f.seen {
 		if theirs := r.margin(other, ranked, nil, false); theirs.margin > 0 {

@@ -280,9 +280,10 @@ func (r *Reader) hearOthers(pic *Picture, m Match, fits []fitted, ranked []candi
 	return m
 }
 
-// hearInPlace asks what is about to be said of a place that it is not much like once more, of the faces that are likely where the card
-// was found: faces were ranked at the outline, some millimetres off, where the right one may not have been among those tried. Where a 6
-// was found, a 9 upside down lies a little farther on, so that there it is not even the likeliest on the coarse raster.
+// hearInPlace asks once more, before it is said, which face lies at a place that is not much like the one found. Now those are heard that
+// are likely where the card was found. Faces were ranked at the outline, some millimetres off, where the right one may not have been among
+// those tried: where a 6 was found, a 9 upside down lies a little farther on, so that there it is not even the likeliest on the coarse
+// raster.
 func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
 	const most = 8 // faces laid finely: a 9 came fifth, after a 6
 	if m.Observation.Face == models.FaceUnknown || m.Likeness >= muchLike {
