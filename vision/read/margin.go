@@ -265,9 +265,6 @@ const leastDiffer = 15.0
 // in [Match.moreThanGrain].
 const leastWholeDiffer = 4.0
 
-// fewDiffer is the difference of two faces, in mm², below which it lies in a digit in the corner or a part of the large one.
-const fewDiffer = 250.0
-
 // leastBackDiffer is the same for backs, which are registered: their cuts are no part of the difference.
 const leastBackDiffer = 45.0
 
@@ -278,24 +275,6 @@ const leastInkDiffer = 20.0
 // leastInkPlain is how plainly they must differ where they do: such lettering comes to 0.4 and mostly to 0.7, inks that differ by
 // no more than the tint of the light may make of one to 0.2.
 const leastInkPlain = 0.35
-
-// leastMargin is the margin asked for where the face differs so little (mm²) from another, below
-// minDiffer: the less there is to go by, the more of it must speak for the face.
-func leastMargin(differ float64) float64 {
-	const most = 0.65
-	return partMargin + (most-partMargin)*max(minDiffer-differ, 0)/(minDiffer-25)
-}
-
-// askedMargin is the margin asked for. Print bolder or paler than it was learnt takes no side wherever faces differ and so
-// lowers the margin, but what else lies there, or hides a part, lowers the likeness too. Backs may differ by their
-// colour alone, and are much like each other then.
-func (m Match) askedMargin() float64 {
-	const from, to = 0.92, 0.97 // likeness
-	if !m.front || m.Open < wholeOpen {
-		return minMargin
-	}
-	return minMargin - (minMargin-likeMargin)*min(max((m.Likeness-from)/(to-from), 0), 1)
-}
 
 // rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour or its number. What a
 // hand leaves of a card may be taken for another colour in another light, of which all numbers are likelier then.

@@ -33,9 +33,9 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	return m, s.rival
 }
 
-// sureUnder is sure for a card partly under something unknown. What lies on it is taken out, so that a strip shows hardly
-// anything that does not look like the right face, or all of its pattern at least; wrong faces laid a few millimetres off
-// were wrong at a fifth of it and less like it.
+// sureUnder is sure for a card partly under something unknown. What lies on it was taken out, so that in a strip hardly anything is left
+// that does not look like the right face, or at least all of its pattern is like it. Of wrong faces laid a few millimetres off, a fifth did
+// not, and they were less like it.
 func (m Match) sureUnder() bool {
 	const (
 		strip     = 0.45 // of a card open, below which it is one
@@ -47,9 +47,6 @@ func (m Match) sureUnder() bool {
 	}
 	if m.entire() {
 		return true
-	}
-	if m.Blank > hiddenBlank || m.Likeness < 0.8 {
-		return false
 	}
 	// A card on a pile of its own colour does not seem to end at its sides; there its print must speak for it.
 	ends := m.Rim >= hiddenRim || m.Likeness >= 0.9 && m.Margin >= plainMargin && m.Purity >= 0.85 && m.Blank <= 0.05
