@@ -108,6 +108,15 @@ func CardRect(mm [2]float64) models.Quad {
 	return models.Quad{{}, {X: mm[0]}, {X: mm[0], Y: mm[1]}, {Y: mm[1]}}
 }
 
+// CardAbout is the outline of a card of the given width and height in millimetres about its middle, from its printed top-left.
+func CardAbout(mm [2]float64) models.Quad {
+	w, h := mm[0]/2, mm[1]/2
+	return models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}}
+}
+
+// Shift is the map that moves every place by the same way.
+func Shift(by models.Point) Homography { return Homography{1, 0, by.X, 0, 1, by.Y, 0, 0, 1} }
+
 // Plane is the table top as the camera sees it.
 type Plane struct {
 	ToMM Homography // image pixels to millimetres on the table; origin and turn are arbitrary

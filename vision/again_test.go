@@ -27,10 +27,12 @@ func TestCardsCorrectThePlane(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	asked := 0
 	for _, card := range cards {
 		if card.Visible < 0.95 || card.Face != models.FaceFront {
 			continue
 		}
+		asked++
 		best := 0.0
 		for _, o := range seen {
 			if o.Face == models.FaceFront && o.Card == card.Card() {
@@ -40,5 +42,8 @@ func TestCardsCorrectThePlane(t *testing.T) {
 		if best < 0.95 {
 			t.Errorf("%v is read at an outline that shares %.2f with the card's", card.Card(), best)
 		}
+	}
+	if asked < 8 {
+		t.Errorf("%d fronts lie in full sight", asked)
 	}
 }

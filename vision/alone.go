@@ -37,8 +37,8 @@ func (e *Eyes) readAlone(quads []models.Quad) (sure []read.Match) {
 	}
 }
 
-// confirmed are the cards of a photo that were read as cards on a table and are read alone, too; the others are unknown: most cards of a
-// deck of a few were never taught, and one of those is much like one that was.
+// confirmed are the cards of a photo that were read as cards on a table and can be read alone, too; where there are any, only these are
+// given. Otherwise all are given, as unknown: most cards of a deck of a few were never taught, and such a card is much like one that was.
 func (e *Eyes) confirmed(img gocv.Mat, seen []read.Match) ([]read.Match, error) {
 	if err := e.pic.Set(img); err != nil {
 		return nil, err

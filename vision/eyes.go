@@ -1,6 +1,3 @@
-// Package vision looks at pictures of a table and says which cards lie where. Its parts
-// are a package a stage: frame, source, detect, read, track; pipeline leads a film through them, recall
-// remembers its last seconds, and synth draws tables.
 package vision
 
 import (
@@ -48,8 +45,8 @@ type spotted struct {
 	flat calibration.Plane
 }
 
-// serves tells whether the points are those of the picture with its table on another plane too: a card laid on the one at any
-// corner of the picture is a card on the other, to less than a pixel of the flat picture in which they are found.
+// serves tells whether the points, found with the table on one plane, are as good with it on another: at every corner of the picture a card
+// on the one is a card on the other, to less than a pixel of the flat picture in which they are found.
 func (s spotted) serves(flat calibration.Plane, img gocv.Mat, cardMM [2]float64) bool {
 	const hardly = 0.5 // mm
 	right, down := models.Point{X: cardMM[0]}, models.Point{Y: cardMM[1]}
@@ -235,8 +232,8 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	return settle(slices.Clone(tried)), tried, nil
 }
 
-// cardSized leaves out what is no card's size on the table, once that is known: a large outline that was not read may
-// run from one card to the next, and what was read may look larger, held above the table, but not much smaller.
+// cardSized leaves out what is no card's size on the table, once that is known. A large outline that was not read may run from one card to
+// the next. What was read may look larger, held above the table, but not much smaller.
 func (e *Eyes) cardSized(matches []read.Match, origin models.Point) []read.Match {
 	const (
 		off   = 0.2 // of a card's size
@@ -247,7 +244,7 @@ func (e *Eyes) cardSized(matches []read.Match, origin models.Point) []read.Match
 		switch {
 		case !known:
 			return false
-		case m.Observation.Face == models.FaceUnknown:
+		case !certain(m):
 			return len(calibration.OnPlane([]models.Quad{m.Observation.Corners}, flat, e.cardMM, off)) == 0
 		}
 		_, size := flat.Shape(m.Observation.Corners, e.cardMM)
@@ -300,7 +297,7 @@ func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match
 func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
 	matches, err := e.readEach(outlines, nil, 0.75)
 	for i := range matches {
-		if matches[i].Observation.Face == models.FaceUnknown {
+		if !certain(matches[i].Match) {
 			matches[i].Observation.Corners = outlines[matches[i].place]
 		}
 	}
@@ -320,7 +317,7 @@ func (e *Eyes) readHidden(img gocv.Mat, quads []models.Quad, known []read.Match,
 	e.spent.Detect += time.Since(start)
 	matches, err := e.readEach(places, known, 0.6)
 	return slices.DeleteFunc(plain(matches), func(m read.Match) bool {
-		return m.Observation.Face == models.FaceUnknown && !m.Likely()
+		return !certain(m) && !m.Likely()
 	}), err
 }
 
@@ -345,7 +342,7 @@ func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap floa
 	defer func() { e.spent.Read += time.Since(start) }()
 	var sure []models.Quad
 	note := func(m read.Match) {
-		if m.Observation.Face != models.FaceUnknown {
+		if certain(m) {
 			sure = append(sure, m.Observation.Corners)
 		}
 	}
@@ -375,19 +372,19 @@ func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap floa
 // settle keeps one reading for each place: the surest of those that overlap much, then
 // outlines that nothing was read at, as unknown.
 func settle(matches []read.Match) []read.Match {
-	known := func(m read.Match) int {
-		if m.Observation.Face == models.FaceUnknown {
+	slices.SortStableFunc(matches, func(a, b read.Match) int {
+		switch {
+		case certain(a) && !certain(b):
+			return -1
+		case certain(b) && !certain(a):
 			return 1
 		}
-		return 0
-	}
-	slices.SortStableFunc(matches, func(a, b read.Match) int {
-		return cmp.Or(cmp.Compare(known(a), known(b)), cmp.Compare(b.Seen, a.Seen))
+		return cmp.Compare(b.Seen, a.Seen)
 	})
 	var out []read.Match
 	for _, m := range matches {
 		limit := 0.5
-		if known(m) != 0 {
+		if !certain(m) {
 			limit = 0.2
 		}
 		if !overlapping(out, m.Observation.Corners, limit) && !slices.ContainsFunc(matches, func(o read.Match) bool { return outdone(m, o) }) {
@@ -397,9 +394,9 @@ func settle(matches []read.Match) []read.Match {
 	return out
 }
 
-// outdone tells of a reading that another place, though it may not be read yet, takes from it what it was read by: of a back
-// whose print repeats, what is seen is somewhat like the face a step of the pattern farther on, too, and so is a front with a
-// band across it that all cards have. The more both places claim to see, the less it takes.
+// outdone tells that another place takes from a reading what it was read by, though nothing may be read there yet. A back whose print
+// repeats is somewhat like its face a step of the pattern farther on, too, and so is a front with a band across it that all cards have. The
+// more both places claim to see, the less likeness it takes.
 func outdone(m, by read.Match) bool {
 	const (
 		least  = 0.1 // of a card that both claim

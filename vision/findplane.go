@@ -110,8 +110,8 @@ func inOneCorner(cards []models.Quad, width int) bool {
 	return true
 }
 
-// findTilt finds how far the table is tilted where few cards in one corner of the picture were read: of the planes on which one of
-// them is as large as it looks, and of that taken from them, the one on which most cards can be read.
+// findTilt finds how far the table is tilted where few cards in one corner of the picture were read. It tries the plane taken from them
+// and, for several angles, the plane on which one of them is as large as it looks, and takes the one on which most cards can be read.
 func (e *Eyes) findTilt(img gocv.Mat) error {
 	sure, err := e.readOn(img, e.table.plane)
 	if err != nil {
@@ -171,7 +171,7 @@ func (e *Eyes) findPlane(img gocv.Mat, known []read.Match, fewest int, origin mo
 			break
 		}
 	}
-	if len(best.cards) >= max(fewest, 1) {
+	if len(best.cards) >= fewest {
 		e.table.suppose(best.plane, origin)
 		e.table.learn(best.cards, e.cardMM, origin)
 	}

@@ -111,5 +111,5 @@ func (g glimpse) like(cells []float32, all bool) bool {
 
 // translated is a map to pixels as one to those of a picture whose top left lies at -by.
 func translated(toPx calibration.Homography, by models.Point) calibration.Homography {
-	return calibration.Homography{1, 0, by.X, 0, 1, by.Y, 0, 0, 1}.Mul(toPx)
+	return calibration.Shift(by).Mul(toPx)
 }

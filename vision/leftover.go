@@ -2,7 +2,6 @@ package vision
 
 import (
 	"math"
-	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -11,8 +10,8 @@ import (
 	"schiri/vision/read"
 )
 
-// Count is Look for the count of a round, where every card on the table must be accounted for: what is coloured as the
-// cards found are, lies beside them all and is as wide as a card would be is given as unknown, so that it is asked about.
+// Count is Look for the count of a round, where every card on the table must be accounted for. What is coloured as the cards found are,
+// lies beside them all and is as wide as a card would be is given as unknown, so that it is asked about.
 func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
 	seen, err := e.Look(img)
 	if err != nil {
@@ -78,7 +77,7 @@ func newTabletop(pic *read.Picture, flat calibration.Plane, seen []models.Observ
 	t := &tabletop{w: int(min(hi.X-lo.X, widest) / cellMM), h: int(min(hi.Y-lo.Y, widest) / cellMM), origin: lo}
 	t.cells = make([]cell, t.w*t.h)
 	middle := lo.Add(models.Point{X: float64(t.w - 1), Y: float64(t.h - 1)}.Mul(cellMM / 2))
-	colours, inside := pic.Flat(flat.ToPx.Mul(calibration.Homography{1, 0, middle.X, 0, 1, middle.Y, 0, 0, 1}), t.w, t.h, cellMM)
+	colours, inside := pic.Flat(flat.ToPx.Mul(calibration.Shift(middle)), t.w, t.h, cellMM)
 	t.seen = colours
 	for i := range t.cells {
 		t.cells[i].colour = shade(colours[3*i:])
@@ -297,5 +296,5 @@ func (t *tabletop) outlines(heap []int, cardMM [2]float64, n int) []models.Quad 
 		l, s := along.Mul(cardMM[1]/2), across.Mul(cardMM[0]/2)
 		out[k] = models.Quad{at.Sub(l).Sub(s), at.Add(l).Sub(s), at.Add(l).Add(s), at.Sub(l).Add(s)}
 	}
-	return slices.Clip(out)
+	return out
 }

@@ -41,17 +41,10 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	if len(off) == 0 {
 		p.takeUnbeaten()
 	}
-	shown := e.clues(img, flat)
-	places, poses, voted := e.places(flat, shown, tried)
+	places, poses, voted := e.places(img, flat, tried)
 	p.guessed = beside(flat, known, places)
 	if err := p.run(append(places, p.guessed...)); err != nil {
 		return nil, err
-	}
-	if len(p.cards) > len(known) { // what was taken off has no votes and no corners now, so that others come forward
-		again, _, _ := e.places(flat, shown, nil)
-		if err := p.run(p.untried(again)); err != nil {
-			return nil, err
-		}
 	}
 	out := e.cardSized(p.cards[len(known):], models.Point{})
 	open = slices.DeleteFunc(open, func(m read.Match) bool { return overlapping(out, m.Observation.Corners, sameOutline) })
@@ -90,23 +83,6 @@ func (p *peeling) run(places []models.Quad) error {
 		}
 		places = p.revealed(off)
 	}
-}
-
-// untried are the places at which nothing was read before, neither a card nor in vain.
-func (p *peeling) untried(places []models.Quad) []models.Quad {
-	const near = 3.0 // mm
-	middle := func(q models.Quad) models.Point { return p.flat.ToMM.Apply(q.Center()) }
-	var before []models.Point
-	for _, m := range p.cards {
-		before = append(before, middle(m.Observation.Corners))
-	}
-	for _, q := range p.waiting {
-		before = append(before, middle(q))
-	}
-	return slices.DeleteFunc(places, func(q models.Quad) bool {
-		at := middle(q)
-		return slices.ContainsFunc(before, func(b models.Point) bool { return b.Sub(at).Norm() < near })
-	})
 }
 
 // takeNext takes off what lies on top of the rest, some of which has just been found, and gives it: the plainest first,
@@ -181,8 +157,8 @@ func (p *peeling) takeFreed(off []read.Match) ([]read.Match, error) {
 	return off, nil
 }
 
-// renew takes what was read anew of a card under others for what was read of it before, where it is the same card or another one that
-// is far more like what shows: before, what lies on it may have looked like a part of a wrong face.
+// renew replaces what was read of a card under others by what is read now that one of these is off, where it is the same card, or another
+// one that is far more like what shows: what lay on it may have looked like a part of a wrong face.
 func (p *peeling) renew(under int, m read.Match) {
 	const farMore = 0.2 // likeness
 	before := p.under[under]
@@ -238,42 +214,28 @@ func (p *peeling) revealed(off []read.Match) []models.Quad {
 // touching is the overlap (IoU) from which on taking one card off may let more of another be seen.
 const touching = 0.02
 
-// clues are what in a picture may tell of cards: its slopes and its striking points. They are the same whatever is
-// covered, so they are found once.
-type clues struct {
-	slopes  detect.Slopes
-	spotted detect.Spotted
-}
-
-// clues finds those of a picture of the table.
-func (e *Eyes) clues(img gocv.Mat, flat calibration.Plane) (c clues) {
-	var work sync.WaitGroup
-	work.Go(func() {
-		if c.spotted = e.spotted.Spotted; !e.spotted.serves(flat, img, e.cardMM) { // cards read since may have told the plane better
-			c.spotted = e.voter.Spot(img, flat)
-		}
-	})
-	c.slopes = e.finder.Slopes(img)
-	work.Wait()
-	return c
-}
-
 // places are where cards partly hidden may lie: where reading was tried without success, at corners, and where print votes
 // for a card. The corners' poses and the votes come with them.
-func (e *Eyes) places(flat calibration.Plane, shown clues, tried []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
+func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, tried []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
 	const most = 200 // of each kind
+	var votes sync.WaitGroup
+	votes.Go(func() {
+		spotted := e.spotted.Spotted
+		if !e.spotted.serves(flat, img, e.cardMM) { // cards read since may have told the plane better
+			spotted = e.voter.Spot(img, flat)
+		}
+		voted = spotted.Propose(e.cardMM, e.pic.Covered, most)
+	})
+	poses = e.finder.Slopes(img).Corners(flat, e.cardMM, e.pic.Covered, most)
+	votes.Wait()
 	for _, m := range tried {
-		if m.Observation.Face == models.FaceUnknown {
+		if !certain(m) {
 			all = append(all, m.Observation.Corners)
 		}
 	}
-	var votes sync.WaitGroup
-	votes.Go(func() { voted = shown.spotted.Propose(e.cardMM, e.pic.Covered, most) })
-	poses = shown.slopes.Corners(flat, e.cardMM, e.pic.Covered, most)
 	for _, p := range poses {
 		all = append(all, p.Outline)
 	}
-	votes.Wait()
 	return append(all, voted...), poses, voted
 }
 
@@ -296,7 +258,7 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 			return nil, nil, nil, err
 		}
 		switch {
-		case m.Observation.Face == models.FaceUnknown:
+		case !certain(m):
 			rest = append(rest, q)
 			if m.Lies() && !overlapping(known, m.Observation.Corners, sameCard) {
 				unsure = append(unsure, m)
@@ -314,8 +276,8 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 	return found, unsure, rest, nil
 }
 
-// likest is the most like its face of a card partly hidden and those read for certain at the places from i on that may be
-// its own: a face laid a few millimetres off, on which a strip of the next card's colour is open, may win there.
+// likest takes, of the cards read for certain at places that may be one card's own, m and those from place i on, the one most like its
+// face. A face laid a few millimetres off may win at the first of them by a strip of the next card's colour.
 func likest(m read.Match, turns *turns, i int, pass func(int) bool) (read.Match, error) {
 	for ; m.Contestable() && i < len(turns.places); i++ {
 		if pass(i) || m.Observation.Corners.IoU(turns.places[i]) < sameOutline {
@@ -325,7 +287,7 @@ func likest(m read.Match, turns *turns, i int, pass func(int) bool) (read.Match,
 		if err != nil {
 			return read.Match{}, err
 		}
-		if other.Observation.Face != models.FaceUnknown && other.Likeness > m.Likeness && other.Observation.Corners.IoU(m.Observation.Corners) > sameOutline {
+		if certain(other) && other.Likeness > m.Likeness && other.Observation.Corners.IoU(m.Observation.Corners) > sameOutline {
 			m = other
 		}
 	}
@@ -349,9 +311,8 @@ func (e *Eyes) takeOff(unsure, known []read.Match) []read.Match {
 // tight fan overlap by less.
 const sameCard = 0.85
 
-// seenAmong tells whether a card is among those read already: at the same place or, read as the same, near it, as a
-// dark edge on a dark table lets a face be laid several millimetres off; of another like it so little would show that
-// it could not be told.
+// seenAmong tells whether a card is among those read already: at the same place or, read as the same card, near it, as on a dark table a
+// face may be laid several millimetres off its dark edge. Of another card like it so little would show that it could not be told.
 func seenAmong(cards []read.Match, m read.Match) bool {
 	const nearBy = 0.5 // overlap (IoU)
 	return slices.ContainsFunc(cards, func(o read.Match) bool {
@@ -372,7 +333,7 @@ func beside(flat calibration.Plane, known []read.Match, open []models.Quad) []mo
 	for _, m := range known {
 		q := m.Observation.Corners
 		near := func(p models.Quad) bool { v := p.IoU(q); return v > 0.05 && v < 0.7 }
-		if m.Observation.Face == models.FaceUnknown || !slices.ContainsFunc(open, near) {
+		if !certain(m) || !slices.ContainsFunc(open, near) {
 			continue
 		}
 		steps, turns := []float64{19, 27, 36}, []float64{0} // mm; the reader moves a card by up to about 5; radians

@@ -27,7 +27,7 @@ func (p *plane) at(origin models.Point) (calibration.Plane, bool) {
 
 // shifted is a plane of the whole picture in pixels of a part whose top left lies at origin.
 func shifted(p calibration.Plane, origin models.Point) calibration.Plane {
-	return calibration.NewPlane(p.ToMM.Mul(calibration.Homography{1, 0, origin.X, 0, 1, origin.Y, 0, 0, 1}))
+	return calibration.NewPlane(p.ToMM.Mul(calibration.Shift(origin)))
 }
 
 // suppose takes a plane, in pixels of a part whose top left lies at origin, for the table's until cards tell better.
@@ -94,7 +94,7 @@ func placed(quads []models.Quad, flat calibration.Plane, card [2]float64, above,
 func (p *plane) learn(matches []read.Match, card [2]float64, origin models.Point) {
 	const enough = 80 // cards; more make the plane no better
 	for _, m := range matches {
-		if m.Observation.Face != models.FaceUnknown && m.Seen > 0.8 && len(p.cards) < enough {
+		if certain(m) && m.Seen > 0.8 && len(p.cards) < enough {
 			p.cards = append(p.cards, moved(m.Observation.Corners, origin))
 		}
 	}

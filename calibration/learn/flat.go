@@ -217,7 +217,7 @@ type spot struct {
 func (s spot) outline(w, h float64) models.Quad {
 	sin, cos := math.Sincos(s.turn)
 	var q models.Quad
-	for i, c := range [4]models.Point{{X: -w / 2, Y: -h / 2}, {X: w / 2, Y: -h / 2}, {X: w / 2, Y: h / 2}, {X: -w / 2, Y: h / 2}} {
+	for i, c := range calibration.CardAbout([2]float64{w, h}) {
 		q[i] = s.at.Add(models.Point{X: cos*c.X - sin*c.Y, Y: sin*c.X + cos*c.Y})
 	}
 	return q

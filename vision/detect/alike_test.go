@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The nearest looks are those that sorting all of them by their distance gives, the first of those equally far.
+// TestNearestLooks: the nearest looks are those that sorting all of them by their distance gives, the first of those equally far.
 func TestNearestLooks(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	l := look{random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()}

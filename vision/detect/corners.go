@@ -60,57 +60,71 @@ func (s Slopes) Corners(plane calibration.Plane, card [2]float64, covered func(m
 	return out
 }
 
+// longer is by how many mm a side may seem longer than a card's.
+const longer = 4.0
+
 // posesOf are the cards (mm on the table) of which two sides could meet in a corner, or one
 // could be a whole side.
 func posesOf(sides [][2]models.Point, card [2]float64) []models.Quad {
-	const (
-		square = 0.087 // 5 degrees off the right angle
-		gap    = 8.0   // mm between a side's end and the corner, which may be round
-		far    = 30.0  // the same of a side at least as long as that
-		longer = 4.0   // mm by which a side may seem too long
-	)
+	sides = slices.DeleteFunc(slices.Clone(sides), func(s [2]models.Point) bool { return s[1].Sub(s[0]).Norm() > card[1]+longer })
 	var out []models.Quad
 	for i, a := range sides {
-		da := a[1].Sub(a[0])
-		la := da.Norm()
-		if la > card[1]+longer {
+		out = append(out, posesBySide(a, card)...)
+		for _, b := range sides[i+1:] {
+			out = append(out, posesByCorner(a, b, card)...)
+		}
+	}
+	return out
+}
+
+// posesBySide are the cards, on either side of it, of which a could be a whole side.
+func posesBySide(a [2]models.Point, card [2]float64) []models.Quad {
+	d := a[1].Sub(a[0])
+	length := d.Norm()
+	var out []models.Quad
+	for k, side := range card {
+		if math.Abs(length-side) > longer {
 			continue
 		}
-		for k, side := range card {
-			if math.Abs(la-side) > longer {
-				continue
-			}
-			mid, u := a[0].Add(a[1]).Mul(.5), da.Mul(1/la)
-			for _, v := range [...]models.Point{{X: -u.Y, Y: u.X}, {X: u.Y, Y: -u.X}} {
-				out = append(out, cardAt(mid.Sub(u.Mul(side/2)), u.Mul(side), v.Mul(card[1-k])))
-			}
+		mid, u := a[0].Add(a[1]).Mul(.5), d.Mul(1/length)
+		for _, v := range [...]models.Point{{X: -u.Y, Y: u.X}, {X: u.Y, Y: -u.X}} {
+			out = append(out, cardAt(mid.Sub(u.Mul(side/2)), u.Mul(side), v.Mul(card[1-k])))
 		}
-		for _, b := range sides[i+1:] {
-			db := b[1].Sub(b[0])
-			lb := db.Norm()
-			if lb > card[1]+longer || math.Abs(da.Dot(db)) > square*la*lb {
-				continue
-			}
-			t := b[0].Sub(a[0]).Cross(db) / da.Cross(db)
-			corner := a[0].Add(da.Mul(t))
-			u, nearA := leg(corner, a)
-			v, nearB := leg(corner, b)
-			if nearA > max(gap, min(la, far)) || nearB > max(gap, min(lb, far)) {
-				continue
-			}
-			// The longer of the two tells best which way the card lies.
-			if la > lb {
-				v = perpendicular(u, v)
-			} else {
-				u = perpendicular(v, u)
-			}
-			reachA, reachB := a[0].Sub(corner).Norm(), b[0].Sub(corner).Norm()
-			reachA, reachB = max(reachA, a[1].Sub(corner).Norm()), max(reachB, b[1].Sub(corner).Norm())
-			for k := range card {
-				if reachA < card[k]+longer && reachB < card[1-k]+longer {
-					out = append(out, cardAt(corner, u.Mul(card[k]), v.Mul(card[1-k])))
-				}
-			}
+	}
+	return out
+}
+
+// posesByCorner are the cards, lying along or across, of which a and b could be sides that meet in a corner.
+func posesByCorner(a, b [2]models.Point, card [2]float64) []models.Quad {
+	const (
+		square = 0.087 // sine of 5 degrees off the right angle
+		gap    = 8.0   // mm between a side's end and the corner, which may be round
+		far    = 30.0  // the same of a side at least as long as that
+	)
+	da, db := a[1].Sub(a[0]), b[1].Sub(b[0])
+	la, lb := da.Norm(), db.Norm()
+	if math.Abs(da.Dot(db)) > square*la*lb {
+		return nil
+	}
+	corner := a[0].Add(da.Mul(b[0].Sub(a[0]).Cross(db) / da.Cross(db)))
+	u, nearA := leg(corner, a)
+	v, nearB := leg(corner, b)
+	if nearA > max(gap, min(la, far)) || nearB > max(gap, min(lb, far)) {
+		return nil
+	}
+	// The longer of the two tells best which way the card lies.
+	if la > lb {
+		v = perpendicular(u, v)
+	} else {
+		u = perpendicular(v, u)
+	}
+	reach := func(side [2]models.Point) float64 {
+		return max(side[0].Sub(corner).Norm(), side[1].Sub(corner).Norm())
+	}
+	var out []models.Quad
+	for k := range card {
+		if reach(a) < card[k]+longer && reach(b) < card[1-k]+longer {
+			out = append(out, cardAt(corner, u.Mul(card[k]), v.Mul(card[1-k])))
 		}
 	}
 	return out

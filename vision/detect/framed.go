@@ -23,13 +23,13 @@ func (f *Finder) Single(img gocv.Mat, card [2]float64, least float64, most int) 
 		}
 	}
 	slices.SortFunc(quads, func(a, b models.Quad) int { return cmp.Compare(b.Polygon().Area(), a.Polygon().Area()) })
-	return append(quads[:min(most, len(quads))], f.Framed(img, card, most)...)
+	return append(quads[:min(most, len(quads))], f.outlinesFramed(img, card, most)...)
 }
 
-// Framed proposes outlines of a card that lies or is held at any angle, the best first and at most so many: four
+// outlinesFramed proposes outlines of a card that lies or is held at any angle, the best first and at most so many: four
 // straight runs of edges of which each is a part of a side. A side may be partly hidden, by a finger, or run into the
 // grain of the table; the lens tells which four lines could be a card's sides. Outlines are in the pixels of img.
-func (f *Finder) Framed(img gocv.Mat, card [2]float64, most int) []models.Quad {
+func (f *Finder) outlinesFramed(img gocv.Mat, card [2]float64, most int) []models.Quad {
 	const (
 		largest  = 640.0 // px of the longer side; on less, bent sides are straight and grain is fine
 		shortest = 0.04  // of the longer side, a run of edges
@@ -197,8 +197,8 @@ func (s Slopes) framed(q models.Quad) (float64, bool) {
 	return share + large*math.Sqrt(q.Polygon().Area()/float64(s.w*s.h)), true
 }
 
-// onEdge is the share of a side from a to b, 0 to 1, that lies on an edge of the picture; nothing where that is plainly too little, which
-// is told by a few places spread over the side, as most sides tried are none.
+// onEdge is the share of a side from a to b, 0 to 1, that lies on an edge of the picture. It is 0 where that is plainly too little: a few
+// places spread over the side tell it, as most sides tried are none.
 func (s Slopes) onEdge(a, b models.Point) float64 {
 	const (
 		places = 20   // looked at

@@ -30,7 +30,7 @@ func TestFramedFindsACardPartlyUnderAFinger(t *testing.T) {
 	f := NewFinder()
 	defer f.Close()
 	const most = 10
-	got := f.Framed(img, [2]float64{59, 91}, most)
+	got := f.outlinesFramed(img, [2]float64{59, 91}, most)
 	if len(got) > most {
 		t.Errorf("%d outlines, asked for at most %d", len(got), most)
 	}
@@ -50,7 +50,7 @@ func TestFramedCompletesACardOfWhichThreeSidesShow(t *testing.T) {
 	}
 	f := NewFinder()
 	defer f.Close()
-	if got := f.Framed(img, [2]float64{59, 91}, 10); !slices.ContainsFunc(got, func(q models.Quad) bool { return q.IoU(want) > 0.93 }) {
+	if got := f.outlinesFramed(img, [2]float64{59, 91}, 10); !slices.ContainsFunc(got, func(q models.Quad) bool { return q.IoU(want) > 0.93 }) {
 		t.Errorf("none of %d outlines is the card's: %v", len(got), got)
 	}
 }
@@ -72,7 +72,7 @@ func TestFramedFindsACardOnAStripedCloth(t *testing.T) {
 	gocv.FillPoly(&img, card, color.RGBA{R: 235, G: 235, B: 230})
 	f := NewFinder()
 	defer f.Close()
-	if got := f.Framed(img, [2]float64{59, 91}, 10); !slices.ContainsFunc(got, func(q models.Quad) bool { return q.IoU(want) > 0.93 }) {
+	if got := f.outlinesFramed(img, [2]float64{59, 91}, 10); !slices.ContainsFunc(got, func(q models.Quad) bool { return q.IoU(want) > 0.93 }) {
 		t.Errorf("none of %d outlines is the card's: %v", len(got), got)
 	}
 }
@@ -83,7 +83,7 @@ func TestFramedProposesNothingOnABareTable(t *testing.T) {
 	defer img.Close()
 	f := NewFinder()
 	defer f.Close()
-	if got := f.Framed(img, [2]float64{59, 91}, 10); len(got) > 0 {
+	if got := f.outlinesFramed(img, [2]float64{59, 91}, 10); len(got) > 0 {
 		t.Errorf("a table without a card has the outlines %v", got)
 	}
 }

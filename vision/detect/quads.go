@@ -1,5 +1,3 @@
-// Package detect finds where cards may lie in a picture: outlines of things with four
-// straight sides, and poses proposed by corners of cards that others partly hide, and by their print.
 package detect
 
 import (

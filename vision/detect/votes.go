@@ -14,10 +14,9 @@ import (
 	"schiri/models"
 )
 
-// Voter proposes where cards lie by what is printed on them, so it finds cards whose edges
-// do not show: spots of a learnt face that look alike in the picture each vote for the
-// place and turn the card would have (generalised Hough voting). The table is looked at
-// flat, so the size is known. It keeps scratch pictures; Close frees them.
+// Voter proposes where cards lie by what is printed on them, so it finds cards whose edges do not show. Each spot of a learnt face that
+// looks like one in the picture votes for the place and turn the card would have (generalised Hough transform, Ballard 1981; the spots are
+// those of ORB, Rublee and others 2011). The table is looked at flat, so the size is known. It keeps scratch pictures; Close frees them.
 type Voter struct {
 	orb   gocv.ORB
 	spots []spot // of all faces
@@ -166,8 +165,7 @@ func (f Spotted) votes(hidden func(models.Point) bool) []vote {
 
 // outline is the card of a vote in flat pixels.
 func (p vote) outline(cardMM [2]float64) models.Quad {
-	w, h := cardMM[0]*flatScale, cardMM[1]*flatScale
-	q := models.Quad{{X: -w / 2, Y: -h / 2}, {X: w / 2, Y: -h / 2}, {X: w / 2, Y: h / 2}, {X: -w / 2, Y: h / 2}}
+	q := calibration.CardAbout([2]float64{cardMM[0] * flatScale, cardMM[1] * flatScale})
 	for i, d := range q {
 		q[i] = p.at.Add(models.Point{X: p.way.X*d.X - p.way.Y*d.Y, Y: p.way.Y*d.X + p.way.X*d.Y})
 	}

@@ -181,8 +181,8 @@ func (t *transfer) edgeOfBacks() edge {
 	return t.backEdge
 }
 
-// restrain keeps what few cards show of a colour from looking wholly unlike what the light does to the colours near it: a
-// few pixels between two colours of the print may be more of the one on this card and more of the other on that.
+// restrain keeps what few cards show of a colour from looking wholly unlike what the light does to the colours near it. A few pixels
+// between two colours of the print may be more of the one on this card and more of the other on that.
 func (t *transfer) restrain() {
 	const (
 		most = 0.25 // of the logarithm, for a colour hardly any card shows

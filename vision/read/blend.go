@@ -16,10 +16,10 @@ type Portrait struct {
 	Places  []models.Quad
 }
 
-// Blend is a face as most photos of its card show it, own among them, from which it was cut: each is laid over the face, the light
-// taken off it, and the median taken of each pixel, so that fingers, glare and shadows that lie elsewhere in each are gone. Photos in
-// which it does not fit are left out. Over what comes of it all are laid again, own too: glare on the one photo it was cut from made
-// the face pale, and to a pale face no other photo fits well.
+// Blend is a face as most photos of its card show it; own is the photo it was cut from. Each photo is laid over the face, the light is
+// taken off it, and the median is taken of each pixel, so that fingers, glare and shadows that lie elsewhere in each are gone. Photos in
+// which the face does not fit are left out; the second result tells which of the others do fit. Over what comes of it all are laid again,
+// own too: glare on the one photo it was cut from made the face pale, and to a pale face no other photo fits well.
 func Blend(face *image.RGBA, own Portrait, others []Portrait, cardMM [2]float64) (*image.RGBA, []bool) {
 	const again = 2 // times; after that hardly anything changes
 	size := face.Rect.Size()
@@ -152,8 +152,8 @@ type unlit struct {
 	tint       [3]float32
 }
 
-// Showing is how a photo shows a face: where, as an outline the way round the face is, how well, 0 to 1, whatever the light upon either
-// and fingers not counted, and how plainly, 0 to 1, which glare and shadow upon either make less.
+// Showing is how a photo shows a face. Place is where, as an outline the way round the face is. Worth is how well, 0 to 1, whatever the
+// light upon either, fingers not counted. Plain is how plainly, 0 to 1, which glare and shadow upon either make less.
 type Showing struct {
 	Place        models.Quad
 	Worth, Plain float64
@@ -185,8 +185,8 @@ func Shown(face *image.RGBA, photos []Portrait, cardMM [2]float64) []Showing {
 }
 
 // shown is how well a face shows where it was laid and p is seen: how like its print is to what nothing hides, and how much of the card
-// shows and of its rim. A thumb on a card would make it less like its face than a half of the card is on which none lies; a
-// card with some of the table about it is all like its face, too, but for the table, and that is most of its rim.
+// shows and of its rim. Over all of it, a thumb would make a whole card less like its face than half a card without one. A card cut with
+// some of the table about it is all like its face, but for the table, and that is most of its rim.
 func (f *laid) shown(r *raster, p *patch) float64 {
 	return math.Sqrt(f.seen*f.rimSeen(r.grid)) * max(f.printLike(r, p), 0)
 }

@@ -7,9 +7,9 @@ import (
 	"schiri/models"
 )
 
-// bowed is where a card lies that is seen at any angle and, held in a hand, bent a little: toPx maps millimetres about
-// its middle to pixels, after what lies at x, y (in bowUnit) from the middle was displaced by
-// bow[0]*x² + bow[1]*y² (mm), as the parts of a bent card that rise from its plane are, seen at an angle.
+// bowed is where a card lies that is seen at any angle and, held in a hand, is bent a little. The parts of a bent card that rise from its
+// plane are seen displaced: what lies at x, y (in bowUnit) from its middle by bow[0]*x² + bow[1]*y² (mm). toPx then maps millimetres about
+// its middle to pixels.
 type bowed struct {
 	toPx calibration.Homography
 	bow  [2]models.Point
@@ -95,9 +95,27 @@ func termsAt(x, y, u, v, g, h float64) [bowedMoves]float64 {
 // step makes the move that would make the face in lamp l look as what is seen (Gauss and Newton) and tells how far, in mm,
 // it takes a corner; weights tell how much each pixel counts. It fails where that is no small move.
 func (b *bowed) step(r *raster, p *patch, l *lamp, weights []float32) (bowed, float64, bool) {
+	const farthest = 15.0 // mm
+	a := bowedEquations(r, p, l, weights)
+	b.prefer(a)
+	s, ok := solve(a)
+	if !ok {
+		return *b, 0, false
+	}
+	out := b.moved([bowedMoves]float64(s))
+	far := 0.0 // mm
+	for _, corner := range calibration.CardAbout([2]float64{float64(r.mmPerPx) * float64(r.w), float64(r.mmPerPx) * float64(r.h)}) {
+		p := out.toPx.Inverse().Apply(b.at(corner.X, corner.Y))
+		far = max(far, math.Hypot(p.X-corner.X, p.Y-corner.Y)) // NaN where the outline has collapsed
+	}
+	return out, far, far < farthest
+}
+
+// bowedEquations are those of step, as solve takes them: of each pixel, how its colour would change for each number of a move, and how far
+// it is off.
+func bowedEquations(r *raster, p *patch, l *lamp, weights []float32) [][]float64 {
 	a := equations(bowedMoves)
 	mm := float64(r.mmPerPx)
-	halfW, halfH := mm*float64(r.w)/2, mm*float64(r.h)/2
 	for y := range r.h {
 		fy := mm * (float64(y) - float64(r.h-1)/2)
 		for x := range r.w {
@@ -127,8 +145,13 @@ func (b *bowed) step(r *raster, p *patch, l *lamp, weights []float32) (bowed, fl
 			}
 		}
 	}
-	// What little print tells of is left as it is: a card is nearly flat, and its outline, where it was first thought to lie, is nearly
-	// right. Pixels that a thumb or a shadow makes wrong are wrong together: each counts as if it were noisier than a camera's.
+	return a
+}
+
+// prefer adds to the equations what is likely before anything is seen: what little print tells of is left as it is, as a card is nearly
+// flat, and its outline, where it was first thought to lie, is nearly right. Pixels that a thumb or a shadow makes wrong are wrong
+// together: each counts as if it were noisier than a camera's.
+func (b *bowed) prefer(a [][]float64) {
 	const (
 		noise  = 120.0 // grey levels
 		shift  = 3.0   // mm that is likely
@@ -144,20 +167,6 @@ func (b *bowed) step(r *raster, p *patch, l *lamp, weights []float32) (bowed, fl
 		a[j][j] += k
 		a[j][bowedMoves] += k * now[j]
 	}
-	s, ok := solve(a)
-	if !ok {
-		return *b, 0, false
-	}
-	const farthest = 15.0 // mm
-	out := b.moved([bowedMoves]float64(s))
-	far := 0.0 // mm
-	for _, x := range [...]float64{-halfW, halfW} {
-		for _, y := range [...]float64{-halfH, halfH} {
-			p := out.toPx.Inverse().Apply(b.at(x, y))
-			far = max(far, math.Hypot(p.X-x, p.Y-y)) // NaN where the outline has collapsed
-		}
-	}
-	return out, far, far < farthest
 }
 
 // sampleBowed fills the patch with a card as it lies.

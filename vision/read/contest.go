@@ -26,9 +26,8 @@ func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate)
 	return f, s
 }
 
-// hearRival gives the strongest rival of a front a hearing at its own exact place, and keeps it where more is seen of it
-// and it wins: faces are not cut alike to the millimetre, so that one laid where another fits best may look
-// less like what is there than a wrong one.
+// hearRival gives the strongest rival of a front a hearing at its own exact place, and keeps it where more is seen of it and it wins. Faces
+// are not cut alike to the millimetre: laid where another fits best, the right one may look less like what is there than a wrong one.
 func (r *Reader) hearRival(pic *Picture, f fitted, s standing, ranked []candidate) (fitted, standing) {
 	if other := r.refitRival(pic, f, s.rival); other.seen > f.seen {
 		if theirs := r.margin(other, ranked, nil, false); theirs.margin > 0 {
@@ -58,21 +57,4 @@ func (r *Reader) outdoes(pic *Picture, f fitted, s standing, ranked []candidate)
 		}
 	}
 	return true
-}
-
-// layBack makes r.fine and r.off those of a face laid before.
-func (r *Reader) layBack(pic *Picture, f fitted) {
-	face := &r.faces[f.face].fine
-	pic.sample(f.toPx, face.grid, r.fine)
-	misfitsInto(r.off, face.v, face, r.fine, f.light, tolerance)
-}
-
-// lamp is the strength of the light that falls on the card: glare lays 255 grey levels over what is printed and
-// takes as large a share of that away, so gain = lamp*(1-glare) and haze = 255*glare.
-func (l light) lamp() float64 { return float64(l.gain) / max(1-float64(l.haze)/255, minGain) }
-
-// leastGain is the gain below which the lamp would be weaker than given, where a face of the mean colour is seen as
-// another: on a dark ground glare shows, on a white one there may be any.
-func leastGain(lamp, mean, seen float64) float64 {
-	return lamp * max(1-seen/255, 0) / max(1-lamp*mean/255, 1e-3)
 }

@@ -37,8 +37,8 @@ func (c *contrasts) between(own int, rival candidate) *atomic.Pointer[contrast] 
 	return &c.of[k]
 }
 
-// against is the sum over the pixels inside the patch at which a rival has print of how much more of them it explains in
-// light l than the face, which is off each by so much; those the face explains better do not count.
+// against tells how much better a rival explains the pixels inside the patch at which it has print, in light l, than the face, which is off
+// each of them by so much: the sum over those of them that it does explain better.
 func (c *contrast) against(rival *raster, turned bool, p *patch, l light, off []float32) float64 {
 	const most = tolerance * tolerance
 	g, v, printAt := rival.grid, c.facing(rival, turned).v, func(i int) bool { return rival.print[i] }

@@ -3,6 +3,7 @@ package read
 import (
 	"math"
 
+	"schiri/calibration"
 	"schiri/models"
 )
 
@@ -27,8 +28,7 @@ func (r *Reader) Cover(pic *Picture, m Match) {
 		whole = 0.8 // of the open part; a card that looks like its face by so much has nothing on it that could be read
 	)
 	if m.Seen >= whole*m.Open && !m.under {
-		w, h := r.cardMM[0]/2+rim, r.cardMM[1]/2+rim
-		pic.cover.add(m.ToPx.Quad(models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}}))
+		pic.cover.add(m.ToPx.Quad(calibration.CardAbout([2]float64{r.cardMM[0] + 2*rim, r.cardMM[1] + 2*rim})))
 		return
 	}
 	own := &r.faces[m.fit.face].fine

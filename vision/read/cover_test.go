@@ -10,8 +10,8 @@ import (
 	"schiri/models"
 )
 
-// Of a card under another that was read and covered, what shows is enough; as long as it is
-// not known what lies on it, it is left unknown, and so is a place wholly covered.
+// TestReadsBesideWhatIsCovered: of a card under another that was read and covered, what shows is enough. As long as it is not known what
+// lies on it, it is read right or left unknown. A place wholly covered is unknown.
 func TestReadsBesideWhatIsCovered(t *testing.T) {
 	deck := testDeck()
 	r := NewReader(deck)

@@ -6,10 +6,10 @@ import (
 	"schiri/models"
 )
 
-// endsTell tells of a front all open, that looks plainly like the face but in whose number hardly a pixel is plainly off that of another one,
-// as of a pale digit in the corner in a dim picture, that the number at either end, each by itself, is the face's own: what two witnesses
-// say alike is no grain. Of the places in 234 photos of 78 drawn decks in hard light at which nothing was said, 156 pass these limits, all
-// right; whatever the margin, and with a lead of 0.1, 204 would, three of them wrong.
+// endsTell tells of a front all open that the number at either end of it, each by itself, is the face's own: what two witnesses say alike
+// is no grain. It is for fronts that look plainly like the face, but in whose number hardly a pixel is plainly off that of another one, as
+// of a pale digit in the corner in a dim picture. Of the places in 234 photos of 78 drawn decks in hard light at which nothing was said,
+// 156 pass these limits, all right; whatever the margin, and with a lead of 0.1, 204 would, three of them wrong.
 func (r *Reader) endsTell(m Match) bool {
 	const (
 		like   = 0.85
@@ -27,10 +27,10 @@ func (r *Reader) endsTell(m Match) bool {
 	return both >= alike && leads[0] >= lead && leads[1] >= lead
 }
 
-// endsOf compares what r.fine holds, where front f lies, with all faces of its colour by what these do not share, which is the number: both
-// is the correlation with the face's, and leads are by how much that is above all others' at the upper and at the lower end. Only what is
-// brighter or darker than round about counts, in the mixture of channels in which the numbers stand out: no pixel of a pale number says
-// much, but all together do (matched filter, Turin 1960).
+// endsOf compares what r.fine holds, where front f lies, with all faces of its colour by what these do not share, which is the number. both
+// is the correlation with the face's own number. leads are by how much that is above all others' at the upper and at the lower end. Only
+// what is brighter or darker than round about counts, in the mixture of channels in which the numbers stand out: no pixel of a pale number
+// says much, but all together do (matched filter, Turin 1960).
 func (r *Reader) endsOf(f fitted) (both float64, leads [2]float64) {
 	numbers, shared, own := r.numbersOfColor(f.face)
 	ink := inkOf(numbers)

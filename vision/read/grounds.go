@@ -69,9 +69,9 @@ func sameTint(a, b [3]float32) bool {
 	return slices.Min(b[:]) > 0 && slices.Max(g[:])-slices.Min(g[:]) <= most
 }
 
-// common are the gains most cards agree on. Grounds of another colour may be another game's, or players' who were never taught:
-// what light does lies between the blue of the sky and the red of a lamp, where green, as the light of anything that glows, changes
-// less than the mean of the others the bluer it is, and more the redder.
+// common are the gains most cards agree on. Grounds of another colour may be another game's, or those of players who were never taught.
+// What light does lies between the blue of the sky and the red of a lamp. As in the light of anything that glows, green changes less than
+// the mean of the other two the bluer it is, and more the redder.
 func common(cards []gains) (gains, bool) {
 	const (
 		fewest  = 3

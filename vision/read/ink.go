@@ -15,10 +15,7 @@ const clipped = 0.2
 // alike, a tint of the light a little otherwise; another player's back of the same box, where that was never taught
 // and so is no rival, shows much more of one than of another. Fronts are told by their pattern and their ground.
 func (r *Reader) ownInk(f fitted) bool {
-	const (
-		most = 1.6  // times as much contrast in one channel as in another; in light of another tint it has been up to 1.4
-		even = 20.0 // square grey levels; a channel of less variance says little
-	)
+	const most = 1.6 // times as much contrast in one channel as in another; in light of another tint it has been up to 1.4
 	own := &r.faces[f.face]
 	if own.label.Face != models.FaceBack {
 		return true
@@ -27,29 +24,7 @@ func (r *Reader) ownInk(f fitted) bool {
 	if !ownGround(face, seen, f.light) {
 		return false
 	}
-	off := misfitsInto(seen.off, face.v, face, seen, f.light, loose)
-	largest, least, white := 0.0, math.Inf(1), false
-	for c := range 3 {
-		var burnt, n, x, y, xx, xy float64
-		for p, o := range off {
-			if !seen.inside[p] || o >= 1 {
-				continue
-			}
-			haze, gain := f.light.at(p, face.grid)
-			w, a, b := 1-float64(o), float64(gain/f.light.gain*face.v[3*p+c]), float64(seen.v[3*p+c]-haze)
-			if seen.v[3*p+c] >= full {
-				burnt += w
-			}
-			n, x, y, xx, xy = n+w, x+w*a, y+w*b, xx+w*a*a, xy+w*a*b
-		}
-		left := (n*xy - x*y + n*n*even*float64(f.light.gain)) / (n*xx - x*x + n*n*even + 1)
-		largest = max(largest, left)
-		if burnt < clipped*n {
-			least = min(least, left)
-		} else {
-			white = true
-		}
-	}
+	largest, least, white := f.light.contrastLeft(face, seen)
 	if learnt := &own.learnt[1]; learnt.bleached(learnt.v, seen.inside) {
 		if !white {
 			return largest <= most*least // what was learnt overexposed and is not seen so has another shade
@@ -61,9 +36,39 @@ func (r *Reader) ownInk(f fitted) bool {
 	return largest <= most*least && r.ownShade(f, white)
 }
 
-// otherTint tells of a white back that is overexposed in some channels that its ground is plainly darker in another one than the light known would
-// have it. The light has a tint that is not known then, and what the overexposed channels have lost of the print is not either: in a bluer
-// light red print loses its blue, and looks like pink that has less of it.
+// contrastLeft is how much is left of the contrast that a face has in this light: in the channel in which it is most, and in that in which
+// it is least of those that are not overexposed. white tells that some are.
+func (l light) contrastLeft(face *raster, seen *patch) (most, least float64, white bool) {
+	const even = 20.0 // square grey levels; a channel of less variance says little
+	off := misfitsInto(seen.off, face.v, face, seen, l, loose)
+	least = math.Inf(1)
+	for c := range 3 {
+		var burnt, n, x, y, xx, xy float64
+		for p, o := range off {
+			if !seen.inside[p] || o >= 1 {
+				continue
+			}
+			haze, gain := l.at(p, face.grid)
+			w, a, b := 1-float64(o), float64(gain/l.gain*face.v[3*p+c]), float64(seen.v[3*p+c]-haze)
+			if seen.v[3*p+c] >= full {
+				burnt += w
+			}
+			n, x, y, xx, xy = n+w, x+w*a, y+w*b, xx+w*a*a, xy+w*a*b
+		}
+		left := (n*xy - x*y + n*n*even*float64(l.gain)) / (n*xx - x*x + n*n*even + 1)
+		most = max(most, left)
+		if burnt < clipped*n {
+			least = min(least, left)
+		} else {
+			white = true
+		}
+	}
+	return most, least, white
+}
+
+// otherTint tells whether a white back, overexposed in some channels, has a ground plainly darker in another one than the light known would
+// have it. Then the light has a tint that is not known. Nor is known what the overexposed channels have lost of the print: in a bluer light
+// red print loses its blue, and looks like pink that has less of it.
 func (r *raster) otherTint(seen *patch, l light) bool {
 	const plainly = 15.0 // grey levels; of 290 backs rightly read in the light known it came to 8 at most
 	var burnt, darker [3]float64

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"schiri/calibration"
 	"schiri/models"
 )
 
@@ -21,8 +22,7 @@ func (f *laid) worth() float64 { return f.seen * max(f.like, 0) }
 
 // outline is the card's as it lies, in pixels.
 func (f *laid) outline(cardMM [2]float64) (q models.Quad) {
-	w, h := cardMM[0]/2, cardMM[1]/2
-	for i, c := range [4]models.Point{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}} {
+	for i, c := range calibration.CardAbout(cardMM) {
 		q[i] = f.place.at(c.X, c.Y)
 	}
 	return q

@@ -92,3 +92,13 @@ func lightOf(r *raster, p *patch, known light, far float32) light {
 	}
 	return l.thinned(r.w, r.h)
 }
+
+// lamp is the strength of the light that falls on the card: glare lays 255 grey levels over what is printed and
+// takes as large a share of that away, so gain = lamp*(1-glare) and haze = 255*glare.
+func (l light) lamp() float64 { return float64(l.gain) / max(1-float64(l.haze)/255, minGain) }
+
+// leastGain is the gain below which the lamp would be weaker than given, where a face of the mean colour is seen as
+// another: on a dark ground glare shows, on a white one there may be any.
+func leastGain(lamp, mean, seen float64) float64 {
+	return lamp * max(1-seen/255, 0) / max(1-lamp*mean/255, 1e-3)
+}

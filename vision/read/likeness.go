@@ -61,8 +61,8 @@ func partFits(g grid, p *patch, off []float32) (fits, open []float64) {
 	return fits, open
 }
 
-// misfits is for each pixel how far what is seen is from the face v on r's grid in light l,
-// from 0 to 1; tolerance (grey levels of the learnt face) is how far counts as wholly different.
+// misfits is for each pixel how far what is seen is from the face v on r's grid in light l, as squares: 0 to 1, which is tolerance (grey
+// levels of the learnt face) and more.
 func misfits(v []float32, r *raster, p *patch, l light, tolerance float32) []float32 {
 	return misfitsInto(make([]float32, r.pixels()), v, r, p, l, tolerance)
 }

@@ -14,12 +14,11 @@ type standing struct {
 	rival  candidate // the strongest, turned as against the face
 }
 
-// margin tells how much better a face explains what is seen than any other: where two
-// faces differ, how far what is seen takes the one's side against the other's, each in the
-// light that suits it best. What a hand covers takes neither side, so it lowers the margin
-// and does nothing else; what is known to be covered does not count. Of the pixels that are veiled (nil: none) it is
-// heard where a rival's print shows, and nothing else: its ground alone may be a sleeve of that colour. With glare, a rival may lie under more or less of it than the face.
-// Where glare has taken of the print away, so much less of a difference could show, and that is what the margin is a share of.
+// margin tells how much better face f, which was laid by refit, explains what is seen than any rival. Two faces are compared where they
+// differ, each in the light that suits it best. The margin is how far what is seen takes the face's side, as a part of how far it could:
+// where glare has taken print away, less of a difference can show. What a hand covers takes neither side and lowers the margin; what is
+// known to be covered does not count. On the pixels that are veiled (nil: none) something unknown lies. Only print of a rival counts there,
+// against the face, as a sleeve may have the colour of a rival's ground. With glare, a rival may lie under more or less of it than the face.
 func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool) standing {
 	t := r.trialOf(f, veiled, glare)
 	out := standing{margin: 1, differ: math.Inf(1)}
@@ -27,26 +26,10 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		if r.oneMayBeTheOther(f.face, rival.face) {
 			return standing{rival: rival}
 		}
-		other := &r.faces[rival.face].fine
 		rival.turned = rival.turned != f.turned
-		c := r.contrastOf(f.face, rival)
-		side, most, differ := t.against(c, other, rival.turned)
-		m := side / max(most, 1) * c.plain
-		if differ < t.least {
-			m = r.whiteShadeMargin(f, rival, t.seen)
-		}
-		shade := 0.0
-		if !t.front && m < plainMargin && (differ >= t.least || !t.hidden && differ >= leastInkDiffer && c.plain >= leastInkPlain && r.samePrint(f, rival)) {
-			shade = r.shadeMargin(f, rival, t.seen)
-		}
+		m, differ, told := r.marginOver(f, rival, &t)
 		switch {
-		case shade < 0:
-			m = min(m, shade)
-		case shade > 0:
-			m = max(m, shade)
-		}
-		switch {
-		case differ >= t.least || shade != 0:
+		case told:
 			out.differ = min(out.differ, differ)
 		case m == 0:
 			return standing{0, differ, rival}
@@ -56,6 +39,28 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		}
 	}
 	return out
+}
+
+// marginOver is the margin over one rival, turned as against f, and by how much (mm²) the two differ in what is open. told: that is enough
+// to tell them by, or else the shade of their inks is.
+func (r *Reader) marginOver(f fitted, rival candidate, t *trial) (m, differ float64, told bool) {
+	c := r.contrastOf(f.face, rival)
+	side, most, differ := t.against(c, &r.faces[rival.face].fine, rival.turned)
+	m = side / max(most, 1) * c.plain
+	if differ < t.least {
+		m = r.whiteShadeMargin(f, rival, t.seen)
+	}
+	shade := 0.0
+	if !t.front && m < plainMargin && (differ >= t.least || !t.hidden && differ >= leastInkDiffer && c.plain >= leastInkPlain && r.samePrint(f, rival)) {
+		shade = r.shadeMargin(f, rival, t.seen)
+	}
+	switch {
+	case shade < 0:
+		m = min(m, shade)
+	case shade > 0:
+		m = max(m, shade)
+	}
+	return m, differ, differ >= t.least || shade != 0
 }
 
 // oneMayBeTheOther tells of two backs that the print of one was lost when it was learnt, so that on white cards it may be that of the other.
@@ -260,9 +265,6 @@ const leastDiffer = 15.0
 // in [Match.moreThanGrain].
 const leastWholeDiffer = 4.0
 
-// fewDiffer is the difference of two faces, in mm², below which it lies in a digit in the corner or a part of the large one.
-const fewDiffer = 250.0
-
 // leastBackDiffer is the same for backs, which are registered: their cuts are no part of the difference.
 const leastBackDiffer = 45.0
 
@@ -273,24 +275,6 @@ const leastInkDiffer = 20.0
 // leastInkPlain is how plainly they must differ where they do: such lettering comes to 0.4 and mostly to 0.7, inks that differ by
 // no more than the tint of the light may make of one to 0.2.
 const leastInkPlain = 0.35
-
-// leastMargin is the margin asked for where the face differs so little (mm²) from another, below
-// minDiffer: the less there is to go by, the more of it must speak for the face.
-func leastMargin(differ float64) float64 {
-	const most = 0.65
-	return partMargin + (most-partMargin)*max(minDiffer-differ, 0)/(minDiffer-25)
-}
-
-// askedMargin is the margin asked for. Print bolder or paler than it was learnt takes no side wherever faces differ and so
-// lowers the margin, but what else lies there, or hides a part, lowers the likeness too. Backs may differ by their
-// colour alone, and are much like each other then.
-func (m Match) askedMargin() float64 {
-	const from, to = 0.92, 0.97 // likeness
-	if !m.front || m.Open < wholeOpen {
-		return minMargin
-	}
-	return minMargin - (minMargin-likeMargin)*min(max((m.Likeness-from)/(to-from), 0), 1)
-}
 
 // rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour or its number. What a
 // hand leaves of a card may be taken for another colour in another light, of which all numbers are likelier then.

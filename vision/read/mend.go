@@ -12,9 +12,9 @@ import (
 	"schiri/models"
 )
 
-// Mend takes off learnt faces of one colour what lay on the card in all photos of it, as a thumb or a hard shadow does that was
-// learnt with it: what reaches in over the card's edge, as broad as a finger, and is on most other faces neither there nor on the card's other half.
-// What shows there, turned by 180 degrees, takes its place; so nothing is taken off cards whose halves differ.
+// Mend takes off learnt faces of one colour what lay on the card in all photos of it and was learnt with it, as a thumb or a hard shadow.
+// That is what reaches in over the card's edge, is as broad as a finger, and is on most other faces neither there nor on the card's other
+// half. What shows there, turned by 180 degrees, takes its place. So nothing is taken off cards whose halves differ.
 func Mend(faces []*image.RGBA, cardMM [2]float64) ([]*image.RGBA, error) {
 	out := make([]*image.RGBA, len(faces))
 	for i, face := range faces {

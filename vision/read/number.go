@@ -6,10 +6,10 @@ import (
 	"schiri/models"
 )
 
-// numberSeen tells of a card laid alone, as it is seen in r.fine, how much of its number nothing hides, 0 to 1, and what speaks for that being
-// as on the face: its colours, or its print, less the light and shade upon either. Where a lamp bleached the card when it was learnt
-// the number has other colours now; what is overexposed tells nothing of the print. A number that was not taught may run out over the edge,
-// but is not as broad as a finger.
+// numberSeen tells of a card laid alone, as it is seen in r.fine, how much of its number nothing hides (shown, 0 to 1), and what speaks for
+// that being as on the face (told): its colours, or its print, less the light and shade upon either. Where a lamp bleached the card when it
+// was learnt the number has other colours now; what is overexposed tells nothing of the print. A number that was not taught may run out
+// over the edge, but is not as broad as a finger.
 func (r *Reader) numberSeen(f laid) (told witness, shown float64) {
 	own, number := &r.faces[f.face].fine, r.numberOf(f.face, r.fineOf)
 	open := beneathNothing(own.grid, r.fine, f.off)

@@ -130,8 +130,8 @@ func (f *inDetail) printAlike(seen []float32, x, y, half, shift int) bool {
 	return best >= alike && f.strayest(seen, x, y, atU, atV, half) <= other
 }
 
-// strayest is by how much the spot that differs most of what is seen u, v from x, y differs from the face, in the print's contrast as
-// it is seen there; light and blur that weaken all of the print alike do not count.
+// strayest is by how much what is seen u, v from x, y differs from the face in the spot where it does so most, as a part of the print's
+// contrast as it is seen there. Light and blur that weaken all of the print alike do not count.
 func (f *inDetail) strayest(seen []float32, x, y, u, v, half int) float64 {
 	const (
 		faint = 40.0 // grey levels from the darkest to the brightest, of print that tells

@@ -86,8 +86,8 @@ func (r *raster) printSpots(p *patch, gain float64) []spot {
 	return out
 }
 
-// alike is the correlation of what is seen u, v from a spot with the face, each channel less its mean, and less than that
-// where there is little contrast over the grain; and how much contrast there is, in grey levels of what is seen.
+// alike is the correlation of what is seen u, v from a spot with the face, each channel less its mean. It is less than that where there is
+// little contrast over the grain. contrast is how much there is, in grey levels of what is seen.
 func (r *raster) alike(p *patch, x, y, u, v int, gain float64) (alike, contrast float64) {
 	const grain = 7.0 // grey levels
 	n := float64(3 * (2*spotHalf + 1) * (2*spotHalf + 1))

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"schiri/calibration"
+	"schiri/models"
 )
 
 // refitInPhase is refit of a face that was laid coarsely, as f, over the place toPx. A print of fine lines is a grey on the coarse raster, so
@@ -34,7 +35,7 @@ func (r *Reader) refitInPhase(pic *Picture, toPx calibration.Homography, f fitte
 	starts := []calibration.Homography{toPx}
 	for y := -off; y <= off; y += off {
 		for x := -off; x <= off; x += off {
-			starts = append(starts, f.toPx.Mul(calibration.Homography{1, 0, x, 0, 1, y, 0, 0, 1}))
+			starts = append(starts, f.toPx.Mul(calibration.Shift(models.Point{X: x, Y: y})))
 		}
 	}
 	for _, start := range starts {

@@ -1,6 +1,3 @@
-// Package read tells which learnt card lies at a given place of a picture: it lays each
-// learnt face over the place, moves it until it fits, and says how much better the best
-// one explains what is seen than every other.
 package read
 
 import (

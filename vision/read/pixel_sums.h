@@ -81,7 +81,7 @@ inl f8 where(i8 yes, f8 v) { return (f8)(yes & (i8)v); }
 // As shown in light.go.
 inl f8 shown(f8 v, f8 bright) { return (f8)((u8)v < (u8)bright ? (u8)v : (u8)bright); }
 
-// As worst in reader.go.
+// As worst in likeness.go.
 inl f8 worst(f8 b, f8 g, f8 r, f8 far) {
 	b *= b, g *= g, r *= r;
 	b = b > g ? b : g;

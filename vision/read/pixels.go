@@ -96,16 +96,16 @@ func patternSums(g grid, v []float32, p *patch) (t, st, tt float64) {
 	return out[0], out[1], out[2]
 }
 
-// likeSums are, over the pixels inside a patch, their number n, of each channel the sums s of what is seen less what the light adds
-// there and t of the face as the light leaves it, and over all channels those of the products of these.
+// likeSums compares what is seen, less what the light adds there, with the face as the light leaves it, over the pixels inside a patch:
+// their number n, of each channel the sums s of the one and t of the other, and over all channels the sums of their products.
 func likeSums(r *raster, p *patch, l light) (n float64, s, t [3]float64, ss, st, tt float64) {
 	var out [10]float64
 	C.like_sums(laidOn(r.grid, r.v, p), l.c(), (*C.double)(&out[0]))
 	return out[0], [3]float64(out[1:]), [3]float64(out[4:]), out[7], out[8], out[9]
 }
 
-// seenAs is how many pixels of the patch look like the face v on r's grid in light l, one off by half of tolerance (grey
-// levels of the learnt face) a half of one, and so on: misfitsInto summed up, without putting each pixel down.
+// seenAs is how many pixels of the patch look like the face v on r's grid in light l. One that is off by half of tolerance (grey levels of
+// the learnt face) counts three quarters, as in misfitsInto, which this sums up without putting each pixel down.
 func seenAs(v []float32, r *raster, p *patch, l light, tolerance float32) float32 {
 	return float32(C.seen_as(laidOn(r.grid, v, p), l.c(), C.float(tolerance)))
 }

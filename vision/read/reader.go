@@ -127,46 +127,29 @@ func (m Match) Distinct() float64 {
 	return min(float64(m.fit.light.gain)/plainGain, m.differ/minDiffer, 1)
 }
 
-// Limits of what is looked at more closely; most places tried hold no card.
+// Limits of what is looked at more closely; most places tried hold no card. Those of the likeness are correlations, -1 to 1.
 const (
-	hopeful       = 0.45 // correlation of the best face below which a place beside cards already read is not looked at
-	hopeless      = 0.12 // correlation below the best from which on a face is not laid over the place
-	minCoarse     = 0.3  // of the card on the coarse raster, before a closer look is worth it
-	minCoarseFit  = 0.5  // of the open part on the coarse raster, likewise beside cards already read
-	tries         = 20   // faces laid over a place at most; the right one is not among the first ten where its face was cut 2 mm off
-	triesWhole    = 4    // faces laid over a place all in sight, if then one fits well or the place hardly holds a card:
-	wellSeen      = 0.9  // of the card looks like the best of them on the coarse raster
-	barelySeen    = 0.6  // of it does, at the most
-	likeliest     = 2    // faces laid over a place beside cards already read, before it may be given up
-	emptyFit      = 0.4  // of the open part on the coarse raster, below which it is
-	emptyLike     = 0.2  // likeness of all of these on the coarse raster, likewise
-	poorFit       = 0.6  // of the open part and
-	poorLike      = 0.3  // likeness, both on the coarse raster, below which it is too; of 1,473 cards found so none came below both
-	minCoarseLike = 0.25 // likeness on the coarse raster, likewise
-	minFineLike   = 0.3  // likeness of a face laid finely, before it is compared with its rivals; of 840 cards told none came below 0.3
-	leastOpen     = 0.17 // of a card, for it to be looked at
-	muchLike      = 0.94 // likeness of a face that is said without asking again
-	plainMargin   = 0.6  // of a face that no other can be taken for
-	rivalMargin   = 0.4  // of a face that needs not be compared with its strongest rival at the rival's own place, if it is much like what is seen
-	hearable      = 0.6  // likeness of the first face laid finely over a place, before others are worth it
-	hearings      = 4    // faces laid finely over a place, where the first does not fit plainly
-	// Faces laid finely where a card was found that is not much like what is said: a 9 came fifth, after a 6.
-	hearingsInPlace = 8
-	nearly          = 0.06 // of the card, by which one of these may fit worse than the first on the coarse raster
-	moreFinely      = 0.2  // of the card that may look like a face on the fine raster beyond what does on the coarse one
-	moreInPlace     = 0.1  // of the card that may look like the right face beyond what looks like the first laid finely
+	leastOpen   = 0.17 // of a card, for it to be looked at
+	minFineLike = 0.3  // likeness of a face laid finely, before it is compared with its rivals; of 840 cards told none came below 0.3
+	muchLike    = 0.94 // likeness of a face that is said without asking again
+	plainMargin = 0.6  // of a face that no other can be taken for
+	rivalMargin = 0.4  // of a face that needs not be compared with its strongest rival at the rival's own place, if it is much like what is seen
+	hopeless    = 0.12 // correlation below the best from which on a face is not laid over the place
+	hearings    = 4    // faces laid finely over a place, where the first does not fit plainly
+	nearly      = 0.06 // of the card, by which one of these may fit worse than the first on the coarse raster
+	emptyFit    = 0.4  // of what is open that looks like a face, below which there is none
+	moreFinely  = 0.2  // of the card that may look like a face on the fine raster beyond what does on the coarse one
+	moreInPlace = 0.1  // of the card that may look like the right face beyond what looks like the first laid finely
 )
 
 // ToCard is the map from millimetres about a card's middle to the pixels of an outline.
 func ToCard(q models.Quad, cardMM [2]float64) (calibration.Homography, error) {
-	w, h := cardMM[0]/2, cardMM[1]/2
-	return calibration.HomographyOf(models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}}, q)
+	return calibration.HomographyOf(calibration.CardAbout(cardMM), q)
 }
 
 // Outline is the card's outline in pixels under the map ToCard gives.
 func (r *Reader) Outline(toPx calibration.Homography) models.Quad {
-	w, h := r.cardMM[0]/2, r.cardMM[1]/2
-	return toPx.Quad(models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}})
+	return toPx.Quad(calibration.CardAbout(r.cardMM))
 }
 
 // candidate is a face in one of its two turns.
@@ -191,22 +174,55 @@ func (r *Reader) ReadShown(pic *Picture, q models.Quad, least float64) (Match, e
 
 // readHere reads in the light known.
 func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, error) {
+	const hopeful = 0.45 // correlation of the best face below which a place beside cards already read is not looked at
 	toPx, err := ToCard(q, r.cardMM)
 	if err != nil {
 		return Match{}, err
 	}
+	nothing := func(visible float64) Match {
+		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: visible}, ToPx: toPx}
+	}
 	pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
 	if share := r.coarse.share(); share < leastOpen || share < 0.5 && !pic.cover.any {
-		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
+		return nothing(0), nil
 	}
 	ranked := r.rank()
 	if pic.cover.any && ranked[0].score < hopeful {
-		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q}, ToPx: toPx}, nil
+		return nothing(0), nil
 	}
-	var fits []fitted
-	best, like := 0.0, -1.0 // of the card, seen as the likeliest faces, and their likeness
-	var first *Match        // what is made of the likeliest, if most of it is seen
+	fits, first := r.fitsOf(pic, toPx, ranked)
+	if first != nil && first.plain() {
+		return *first, nil
+	}
+	if fits[0].seen < least-moreFinely || !r.worthwhile(pic, fits[0]) {
+		return nothing(fits[0].seen), nil
+	}
+	var m Match
+	if first != nil && fits[0].candidate == ranked[0] {
+		m = *first
+	} else {
+		f := r.refitInPhase(pic, toPx, fits[0])
+		if f.seen < least-moreInPlace {
+			return nothing(f.seen), nil
+		}
+		m = r.compare(pic, f, ranked)
+	}
+	return r.hearInPlace(pic, r.hearOthers(pic, m, fits, ranked, least)), nil
+}
+
+// fitsOf lays the likeliest faces over a place, which r.coarse holds, on the coarse raster and gives them, the one that fits best first.
+// Where most of the place looks like the likeliest face of all, what is made of that on the fine raster comes with them; if it is plain,
+// no other is laid.
+func (r *Reader) fitsOf(pic *Picture, toPx calibration.Homography, ranked []candidate) (fits []fitted, first *Match) {
+	const (
+		tries      = 20  // faces at most; the right one is not among the first ten where its face was cut 2 mm off
+		triesWhole = 4   // faces laid over a place all in sight, if then one fits well or the place hardly holds a card:
+		wellSeen   = 0.9 // of the card looks like the best of them
+		barelySeen = 0.6 // of it does, at the most
+		likeliest  = 2   // faces laid over a place beside cards already read, before it may be given up
+	)
 	open := r.coarse.share()
+	best, like := 0.0, -1.0 // of the card, seen as the likeliest faces, and their likeness
 	for i, c := range ranked[:min(tries, len(ranked))] {
 		// Of a whole card few faces look alike, but in glare and blur the right one may be none of these.
 		if i == triesWhole && open >= wholeOpen && (best < barelySeen || best > wellSeen) {
@@ -222,29 +238,20 @@ func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, er
 			like = max(like, likeness(&r.faces[c.face].coarse, r.coarse, f.light))
 		}
 		if i == 0 && open >= wholeOpen && best > wellSeen {
-			f = r.refitInPhase(pic, toPx, f)
-			m := r.compare(pic, f, ranked)
-			if m.plain() {
-				return m, nil
+			m := r.compare(pic, r.refitInPhase(pic, toPx, f), ranked)
+			if first = &m; m.plain() {
+				break
 			}
-			first = &m
 		}
 	}
 	slices.SortStableFunc(fits, func(a, b fitted) int { return cmp.Compare(b.seen, a.seen) })
-	if fits[0].seen < least-moreFinely || !r.worthwhile(pic, fits[0]) {
-		return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: fits[0].seen}, ToPx: toPx}, nil
-	}
-	m := Match{}
-	if first != nil && fits[0].candidate == ranked[0] {
-		m = *first
-	} else {
-		f := r.refitInPhase(pic, toPx, fits[0])
-		if f.seen < least-moreInPlace {
-			return Match{Observation: models.Observation{Face: models.FaceUnknown, Corners: q, Visible: f.seen}, ToPx: toPx}, nil
-		}
-		m = r.compare(pic, f, ranked)
-	}
-	// On the coarse raster a wrong face may fit a little better than the right one, which would have another place.
+	return fits, first
+}
+
+// hearOthers gives other faces that fit nearly as well on the coarse raster, the best first, a hearing on the fine one: there a wrong face may
+// fit a little better than the right one, which would have another place.
+func (r *Reader) hearOthers(pic *Picture, m Match, fits []fitted, ranked []candidate, least float64) Match {
+	const hearable = 0.6 // likeness of the first face, before others are worth it
 	for _, c := range fits[1:min(hearings, len(fits))] {
 		if m.plain() || m.Seen < least-nearly || m.Likeness < hearable || c.seen < fits[0].seen-nearly {
 			break
@@ -270,19 +277,21 @@ func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, er
 			m = other
 		}
 	}
-	return r.hearInPlace(pic, m), nil
+	return m
 }
 
-// hearInPlace asks what is about to be said of a place that it is not much like once more, of the faces that are likely where the card
-// was found: faces were ranked at the outline, some millimetres off, where the right one may not have been among those tried. Where a 6
-// was found, a 9 upside down lies a little farther on, so that there it is not even the likeliest on the coarse raster.
+// hearInPlace asks once more, before it is said, which face lies at a place that is not much like the one found. Now those are heard that
+// are likely where the card was found. Faces were ranked at the outline, some millimetres off, where the right one may not have been among
+// those tried: where a 6 was found, a 9 upside down lies a little farther on, so that there it is not even the likeliest on the coarse
+// raster.
 func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
+	const most = 8 // faces laid finely: a 9 came fifth, after a 6
 	if m.Observation.Face == models.FaceUnknown || m.Likeness >= muchLike {
 		return m
 	}
 	pic.sample(m.ToPx, r.faces[0].coarse.grid, r.coarse)
 	ranked, best := r.rank(), fitted{seen: m.Seen}
-	for _, c := range ranked[:min(hearingsInPlace, len(ranked))] {
+	for _, c := range ranked[:min(most, len(ranked))] {
 		if c.score < ranked[0].score-hopeless {
 			break
 		}
@@ -305,7 +314,8 @@ func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
 // empty tells of a place beside cards already read that it holds no card, by how much of what is open looks like the
 // likeliest faces, and how much their pattern does, on the coarse raster.
 func empty(seen, like float64) bool {
-	return seen < emptyFit || like < emptyLike || seen < poorFit && like < poorLike
+	const poorFit, poorLike, noLike = 0.6, 0.3, 0.2 // of 1,473 cards found so none came below both of the first
+	return seen < emptyFit || like < noLike || seen < poorFit && like < poorLike
 }
 
 // bare tells the same by the likeliest face alone, where nothing at all is like it, as on the bare table. Of 873 cards found beside others
@@ -332,14 +342,19 @@ func (m Match) plain() bool { return m.Likeness >= 0.97 && m.Margin >= plainMarg
 
 // worthwhile tells whether a face fits so well on the coarse raster that a closer look pays.
 func (r *Reader) worthwhile(pic *Picture, best fitted) bool {
+	const (
+		least  = 0.3  // of the card that looks like the face
+		beside = 0.5  // of the open part, likewise, beside cards already read
+		like   = 0.25 // likeness
+	)
 	share := r.coarse.share()
-	if best.seen < minCoarse*min(1, 1.5*share) || pic.cover.any && best.seen < minCoarseFit*share {
+	if best.seen < least*min(1, 1.5*share) || pic.cover.any && best.seen < beside*share {
 		return false
 	}
 	// A bare cloth of the card's colour fits the most of it, but has none of its pattern.
 	f := &r.faces[best.face].coarse
 	pic.sample(best.toPx, f.grid, r.coarse)
-	return likeness(f, r.coarse, best.light) >= minCoarseLike
+	return likeness(f, r.coarse, best.light) >= like
 }
 
 // rank orders all faces in both turns by their correlation with the coarse patch.
@@ -393,6 +408,13 @@ func (r *Reader) refit(pic *Picture, toPx calibration.Homography, c candidate) f
 	toPx, l := align(pic, f, toPx, 4, r.fine)
 	tint := r.untint(c, f, r.fine, l)
 	return fitted{c, toPx, l, seenShare(r.fine, misfitsInto(r.off, f.v, f, r.fine, l, tolerance)), tint}
+}
+
+// layBack makes r.fine and r.off those of a face laid before.
+func (r *Reader) layBack(pic *Picture, f fitted) {
+	face := &r.faces[f.face].fine
+	pic.sample(f.toPx, face.grid, r.fine)
+	misfitsInto(r.off, face.v, face, r.fine, f.light, tolerance)
 }
 
 // refitRival lays a rival over the place at which f lies; rival is turned as against f.

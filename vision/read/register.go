@@ -63,7 +63,7 @@ func samePrint(pic *Picture, own *raster, other *image.RGBA) (calibration.Homogr
 	toPx, best := at, float32(-1)
 	for y := -reach; y <= reach; y++ { // thin print is not followed from far away
 		for x := -reach; x <= reach; x++ {
-			to := at.Mul(calibration.Homography{1, 0, x, 0, 1, y, 0, 0, 1})
+			to := at.Mul(calibration.Shift(models.Point{X: x, Y: y}))
 			pic.sample(to, own.grid, seen)
 			open := openOf(own.grid, seen)
 			if s := open.alike(own.v); s > best {
@@ -75,8 +75,7 @@ func samePrint(pic *Picture, own *raster, other *image.RGBA) (calibration.Homogr
 	if likeness(own, seen, l) < like {
 		return toPx, false, nil
 	}
-	w, h := float64(own.w)*float64(own.mmPerPx)/2, float64(own.h)*float64(own.mmPerPx)/2
-	for _, p := range [...]models.Point{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}} {
+	for _, p := range calibration.CardAbout([2]float64{float64(own.w) * float64(own.mmPerPx), float64(own.h) * float64(own.mmPerPx)}) {
 		if toPx.Apply(p).Sub(at.Apply(p)).Norm() > off*calibration.FaceScale {
 			return toPx, false, nil
 		}

@@ -70,7 +70,6 @@ func (g grid) pixelAt(p models.Point) (x, y int) {
 // outside the picture or covered.
 func (p *Picture) colour(toPx calibration.Homography, at models.Point, g grid) ([3]float32, bool) {
 	one := patch{v: make([]float32, 3), inside: make([]bool, 1)}
-	shift := calibration.Homography{1, 0, at.X, 0, 1, at.Y, 0, 0, 1}
-	p.sample(toPx.Mul(shift), grid{1, 1, g.mmPerPx}, &one)
+	p.sample(toPx.Mul(calibration.Shift(at)), grid{1, 1, g.mmPerPx}, &one)
 	return [3]float32(one.v), one.n == 1
 }

@@ -74,9 +74,9 @@ func (r *Reader) ownShade(f fitted, overexposed bool) bool {
 	// Of 1,330 backs rightly read, of ten decks in three designs, nine were farther off, all overexposed; of 33 taken for
 	// another in a light that was not, the nearest came to 0.125.
 	const most = 0.11
-	// Glare takes of strong ink more in the channel in which it gets too bright for the camera, so that the face as it would look there has
-	// another shade, too, of which what is seen may be less far off: of backs rightly read, but for the palest, it came to 0.06. Of another
-	// player's, taken for one in a light twice as strong without glare, it came to 0.05, so that it counts in glare only.
+	// Glare takes more of strong ink in the channel in which it gets too bright for the camera. So what is seen is also compared with the
+	// face as it would look there, which has another shade, too: backs rightly read, but for the palest, were up to 0.06 off that. Another
+	// player's in a light twice as strong, without glare, was 0.05 off, so that this counts in glare only.
 	const (
 		glares      = 30.0 // grey levels
 		mostInGlare = 0.06
@@ -122,8 +122,9 @@ func (r *raster) shadeOff(v []float32, seen *patch) float64 {
 	return math.Sqrt(off.dot(off))
 }
 
-// lean is where the shade of what is seen of a print lies between those of two inks: how far along the way from the rival's to
-// the face's own (1), how far beside it, both as parts of its length, and the strength of what is seen as against the pattern given.
+// lean is where the shade of what is seen of a print lies between those of two inks: along is how far it is on the way from the rival's (0)
+// to the face's own (1), and beside how far off that line, both as parts of its length. It comes with the length, and with the strength of
+// what is seen as against the pattern given.
 func lean(pattern, own, rival []float32, seen *patch) (along, beside, length, strength float64) {
 	mine, _ := shadeOf(pattern, own, seen.inside)
 	theirs, _ := shadeOf(pattern, rival, seen.inside)
@@ -213,12 +214,12 @@ func (r *Reader) whiteShadeMargin(f fitted, rival candidate, seen *patch) float6
 	return m
 }
 
-// fading tells of two inks on overexposed white how far what is seen goes beyond all that the other ink shows in more light than it
-// was learnt in, for the face's own and for the rival's; from 1 on it goes plainly beyond. As light rises, the channels of an ink become
-// white, that first of which it takes least, until only that is left of which it takes most, and no two inks differ in that. So
-// what tells them is how the other two channels share what is left, and in more light an ink shows all between its own share and
-// none. Pictures are stored with colours coarser than brightness, so that thin print gives its colour to the ground around it;
-// colours are averaged over as much.
+// fading tells two inks on overexposed white apart: how far what is seen goes beyond all that the other ink shows in more light than it was
+// learnt in, for the face's own ink (mine) and for the rival's (theirs). From 1 on it goes plainly beyond. As light rises, the channels of
+// an ink become white, first the one of which it takes least, until only that is left of which it takes most, and no two inks differ in
+// that. So what tells them is how the other two channels share what is left: in more light an ink shows all between its own share and none.
+// Pictures are stored with colours coarser than brightness, so that thin print gives its colour to the ground around it; colours are
+// averaged over as much.
 func (g grid) fading(own, rival []float32, seen *patch) (mine, theirs float64) {
 	const (
 		grain = 0.015 // of the contrast of all three channels: the share that chance gives

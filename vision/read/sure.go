@@ -4,7 +4,7 @@ import "math"
 
 // Sure limits: below these the referee would rather say "unknown".
 const (
-	minSeen     = 0.35
+	minSeen     = 0.35 // of a card that looks like its face, for the light to be learnt from it; what is said also asks for purity
 	minMargin   = 0.34
 	likeMargin  = 0.28 // of what looks plainly like the face
 	minLikeness = 0.45
@@ -25,10 +25,11 @@ const (
 	poorRim       = 0.4
 	noRim         = 0.25 // of 200 fronts partly hidden and rightly read one came below that, with a likeness of 0.986
 	edgeless      = 0.9  // likeness
+	leastHeaped   = 0.35 // of a back open in a heap
 	littlePrint   = 80.0 // mm²; strips of a table came to 30 to 47, a card under a hand on its own colour to 400
-	// A dark back is a little like any dark ground beside a card or a thing, and one whose dark edge was learnt on a dark
-	// table like the corner of any paper: where it is not much like it, its parts must be whole, the more so where it does
-	// not end at all its sides. There is no number to tell that it is none.
+	// A dark back is a little like any dark ground beside a card, and one whose dark edge was learnt on a dark table like the corner
+	// of any paper. There is no number to tell that it is none. So where it is not much like its face, its parts must be whole, the
+	// more so where it does not end at all its sides.
 	goodLikeness  = 0.85
 	wholePurity   = 0.85
 	endlessPurity = 0.9 // of one that hardly ends anywhere; a hand beside a black table came to 0.86 of a back half black
@@ -37,12 +38,12 @@ const (
 
 	// A card less open than wholeOpen lies partly under cards already read.
 	wholeOpen    = 0.95
-	minFit       = 0.75 // of the open part that looks like the face
 	partMargin   = 0.36
 	partLikeness = 0.8
 	partPurity   = 0.84
-	// Where little of what tells faces apart is open, below fewDiffer, a face not quite in place wins by chance over the
-	// right one: it must fit closely, or win by more than chance gives.
+	// Where little of what tells faces apart is open, a digit in the corner or a part of the large one, a face not quite in place
+	// may win by chance over the right one. It must fit closely, or win by more than chance gives.
+	fewDiffer     = 250.0 // mm² of wholly different colour, below which that is so
 	closeLikeness = 0.965
 	minBeyond     = 20.0 // see Match.beyondChance
 	plainBeyond   = 30.0
@@ -56,66 +57,70 @@ const (
 
 // sure tells whether what is seen is enough to say which card it is, given that its likeness is.
 func (m Match) sure() bool {
-	if m.Margin < m.askedMargin() || m.Purity < leastPurity(m.Seen/max(m.Open, leastOpen)) || m.Blank > maxBlank {
+	switch {
+	case m.Margin < m.askedMargin() || m.Purity < leastPurity(m.Seen/max(m.Open, leastOpen)) || m.Blank > maxBlank:
+		return false
+	case m.Likeness < plainLikeness && (m.Margin < hiddenMargin || m.Purity < hiddenPurity || m.Blank > poorBlank || m.Rim < hiddenRim):
+		return false
+	case !m.front && !m.sureOfBack() || m.front && !m.sureOfFront():
+		return false
+	case m.Open >= wholeOpen:
+		return m.moreThanGrain()
+	case m.chancy() && !m.outdoes:
+		return false
+	// The part of a digit that a strip shows may be one that two numbers all but share.
+	case m.Open < leastVeiledOpen && m.differ < fewDiffer && m.beyondChance() < minBeyond:
+		return false
+	// Where much of its print is missing, though something may have hidden that, a face must win by more than chance can give.
+	case m.Blank > hiddenBlank && m.beyondChance() < plainBeyond:
+		return false
+	case m.entire():
+		return true
+	case m.differ < minDiffer && !m.Lies() && m.beyondChance() < plainBeyond:
 		return false
 	}
-	if m.Likeness < plainLikeness && (m.Margin < hiddenMargin || m.Purity < hiddenPurity || m.Blank > poorBlank || m.Rim < hiddenRim) {
-		return false
-	}
+	pure := m.Purity >= partPurity || m.Purity >= grainyPurity && m.Likeness >= grainyLikeness && m.Margin >= grainyMargin && m.Blank <= hiddenBlank && m.Rim >= hiddenRim
+	return m.Likeness >= partLikeness && m.Margin >= partMargin && pure
+}
+
+// sureOfFront is what sure asks of a front alone.
+func (m Match) sureOfFront() bool {
+	switch {
 	// The half of a black 10 that shows beside a card not read yet looks like a 1 there, but that would end at its sides.
-	if m.front && m.Likeness < goodLikeness && m.Blank > poorBlank && m.Rim < hiddenRim {
+	case m.Likeness < goodLikeness && m.Blank > poorBlank && m.Rim < hiddenRim:
 		return false
-	}
-	if !m.front && !m.under && m.Likeness < goodLikeness && (m.Purity < hiddenPurity || m.Purity < wholePurity && m.Rim < allRim) {
-		return false
-	}
-	// A back of few large areas is much like what lies beside another card and a part of that together, but does not end there.
-	if !m.front && !m.under && m.Likeness < patternLike && m.Rim < poorRim && m.Purity < endlessPurity {
-		return false
-	}
-	if m.Open >= wholeOpen {
-		return m.Seen >= minSeen && m.moreThanGrain()
-	}
-	// A front laid a few millimetres off the right one may find its print there, but it does not end where that card does: of 500 fronts
-	// partly hidden and rightly read none that did not end at its sides was less like its face, and both wrong ones were.
-	if m.front && m.Rim < hiddenRim && m.Likeness < edgeless {
-		return false
-	}
-	// There is no number on a back: of one partly hidden its sides must tell, as a strip of the table beside a card may
-	// look like it. In a heap of backs alike few sides show; there enough of the pattern must be like it.
-	if !m.front && m.Rim < hiddenRim && (m.Open < minSeen || m.Likeness < patternLike) {
+	case m.Open >= wholeOpen:
+		return true
+	// A front laid a few millimetres off the right one may find its print there, but it does not end where that card does. Of 500 fronts
+	// partly hidden and rightly read, none that did not end at its sides was less like its face; both wrong ones were.
+	case m.Rim < hiddenRim && m.Likeness < edgeless:
 		return false
 	}
 	// A strip of the table may have the ground of a front that has hardly any print there, but the card ends at none of its sides. One that
 	// truly lies among its own colour is much like its face.
-	if m.front && m.Rim < noRim && m.printed < littlePrint && m.Likeness < closeLikeness {
-		return false
-	}
-	if m.chancy() && !m.outdoes {
-		return false
-	}
-	// The part of a digit that a strip shows may be one that two numbers all but share.
-	if m.Open < leastVeiledOpen && m.differ < fewDiffer && m.beyondChance() < minBeyond {
-		return false
-	}
-	// Where much of its print is missing, though something may have hidden that, a face must win by more than chance can give.
-	if m.Blank > hiddenBlank && m.beyondChance() < plainBeyond {
-		return false
-	}
-	if m.entire() {
-		return true
-	}
-	if m.differ < minDiffer && !m.Lies() && m.beyondChance() < plainBeyond {
-		return false
-	}
-	pure := m.Purity >= partPurity || m.Purity >= grainyPurity && m.Likeness >= grainyLikeness && m.Margin >= grainyMargin && m.Blank <= hiddenBlank && m.Rim >= hiddenRim
-	return m.Open >= leastOpen && m.Likeness >= partLikeness && m.Seen >= min(minSeen, minFit*m.Open) && m.Margin >= partMargin && pure
+	return m.Rim >= noRim || m.printed >= littlePrint || m.Likeness >= closeLikeness
 }
 
-// moreThanGrain tells that what speaks for a whole front is more than grain. Where it differs from another one by hardly
-// more than that, it must look like it all over and win by more than chance gives: in dim and blurred photos of small
-// digits whole cards taken for others came to 2.5 times that, and two in three of the right ones to more than 12. Where it
-// differs by a part of a digit, a foreign card came to 10: it is somewhat like the face, but the face's sides are not there.
+// sureOfBack is what sure asks of a back alone: there is no number on it that would tell.
+func (m Match) sureOfBack() bool {
+	switch {
+	case !m.under && m.Likeness < goodLikeness && (m.Purity < hiddenPurity || m.Purity < wholePurity && m.Rim < allRim):
+		return false
+	// A back of few large areas is much like what lies beside another card and a part of that together, but does not end there.
+	case !m.under && m.Likeness < patternLike && m.Rim < poorRim && m.Purity < endlessPurity:
+		return false
+	case m.Open >= wholeOpen:
+		return true
+	}
+	// Of one partly hidden its sides must tell, as a strip of the table beside a card may look like it. In a heap of backs alike few sides
+	// show; there enough of the pattern must be like it.
+	return m.Rim >= hiddenRim || m.Open >= leastHeaped && m.Likeness >= patternLike
+}
+
+// moreThanGrain tells that what speaks for a whole front is more than grain. Where it differs from another one by hardly more than that, it
+// must look like it all over and win by more than chance gives (see beyondChance): in dim and blurred photos of small digits, whole cards
+// taken for others came to 2.5, and two in three of the right ones to more than 12. Where it differs by a part of a digit, a foreign card
+// came to 10: it is somewhat like the face, but the face's sides are not there.
 func (m Match) moreThanGrain() bool {
 	if !m.front || m.Open < wholeOpen || m.differ >= fewDiffer {
 		return true
@@ -138,8 +143,8 @@ func (m Match) entire() bool {
 	return m.Likeness >= 0.82 && m.Purity >= grainyPurity && beyond >= 12 || m.Likeness >= 0.68 && m.Purity >= partPurity && beyond >= minBeyond
 }
 
-// chancy tells that so little of what tells faces apart is open that the margin may be no more than chance gives, or that the
-// card ends nowhere there: a few millimetres on, a part of another number may look like that of this one.
+// chancy tells that the margin may be no more than chance gives, so little of what tells faces apart is open, or that the card ends nowhere
+// there: a few millimetres on, a part of another number may look like that of this one.
 func (m Match) chancy() bool {
 	if m.Open >= wholeOpen || m.differ >= fewDiffer {
 		return false
@@ -147,10 +152,10 @@ func (m Match) chancy() bool {
 	return m.front && m.Rim < noRim || m.beyondChance() < minBeyond && (m.Likeness < closeLikeness || m.Margin < leastMargin(m.differ))
 }
 
-// beyondChance is the margin against what it would be by chance. What is amiss of a face at its place, miss of each mm²,
-// takes a side by sqrt(miss) for each differing mm² at random, but alike over the few mm² of one blurred spot: the
-// standard deviation of the margin is a few times sqrt(miss/differ). Of cards partly hidden in dim and blurred photos
-// of three designs, wrong faces came to 18 and most right ones to more than 20.
+// beyondChance is the margin against what it would be by chance. Of what differs, as large a share is amiss as of the whole face at its
+// place, miss. At random it takes a side by sqrt(miss) for each mm², but alike over the few mm² of one blurred spot, so that the standard
+// deviation of the margin is a few times sqrt(miss/differ). Of cards partly hidden in dim and blurred photos of three designs, wrong faces
+// came to 18 and most right ones to more than 20.
 func (m Match) beyondChance() float64 {
 	return m.Margin * math.Sqrt(m.differ/max(m.miss, leastMiss))
 }
@@ -165,7 +170,25 @@ func (m Match) Lies() bool {
 		return false
 	}
 	plainly := m.Blank <= 0.02 && m.Rim >= 0.85 && m.Purity >= grainyPurity && m.Seen >= 0.7*m.Open
-	return plainly && m.under || m.Seen >= minFit*m.Open && m.Purity >= 0.85 && m.Blank <= 0.1 && m.Rim >= 0.5
+	return plainly && m.under || m.Seen >= 0.75*m.Open && m.Purity >= 0.85 && m.Blank <= 0.1 && m.Rim >= 0.5
+}
+
+// leastMargin is the margin asked for where the face differs so little (mm²) from another, below
+// minDiffer: the less there is to go by, the more of it must speak for the face.
+func leastMargin(differ float64) float64 {
+	const most, little = 0.65, 25.0 // the margin where the two differ by so little, in mm²
+	return partMargin + (most-partMargin)*max(minDiffer-differ, 0)/(minDiffer-little)
+}
+
+// askedMargin is the margin asked for. Print bolder or paler than it was learnt takes no side wherever faces differ and so
+// lowers the margin, but what else lies there, or hides a part, lowers the likeness too. Backs may differ by their
+// colour alone, and are much like each other then.
+func (m Match) askedMargin() float64 {
+	const from, to = 0.92, 0.97 // likeness
+	if !m.front || m.Open < wholeOpen {
+		return minMargin
+	}
+	return minMargin - (minMargin-likeMargin)*min(max((m.Likeness-from)/(to-from), 0), 1)
 }
 
 // leastPurity is the purity a reading needs: of a card partly hidden, what shows looks like

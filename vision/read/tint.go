@@ -11,10 +11,10 @@ const (
 	mostTint = 40.0 // grey levels of the face, by which haze may differ from channel to channel without one card's colour becoming another's
 )
 
-// untint takes out of a patch by how much the haze over a front, which lies there in light l, differs from channel to
-// channel: glare has the lamp's colour, and near white a camera's contrast curve bends each channel of a colour
-// otherwise. So little is taken that no card's colour becomes another's; of a back, whose ink may be all that tells it
-// from another, nothing is. It gives how far the channels were apart, in grey levels of the face.
+// untint takes out of a patch by how much the haze over a front, which lies there in light l, differs from channel to channel. Glare has
+// the lamp's colour, and near white a camera's contrast curve bends each channel otherwise. So little is taken that no card's colour
+// becomes another's; of a back, whose ink may be all that tells it from another, nothing is. It gives how far the channels were apart, in
+// grey levels of the face.
 func (r *Reader) untint(c candidate, f *raster, p *patch, l light) (tint float64) {
 	if r.faces[c.face].label.Face != models.FaceFront {
 		return 0

@@ -33,9 +33,9 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	return m, s.rival
 }
 
-// sureUnder is sure for a card partly under something unknown. What lies on it is taken out, so that a strip shows hardly
-// anything that does not look like the right face, or all of its pattern at least; wrong faces laid a few millimetres off
-// were wrong at a fifth of it and less like it.
+// sureUnder is sure for a card partly under something unknown. What lies on it was taken out, so that in a strip hardly anything is left
+// that does not look like the right face, or at least all of its pattern is like it. Of wrong faces laid a few millimetres off, a fifth did
+// not, and they were less like it.
 func (m Match) sureUnder() bool {
 	const (
 		strip     = 0.45 // of a card open, below which it is one
@@ -47,9 +47,6 @@ func (m Match) sureUnder() bool {
 	}
 	if m.entire() {
 		return true
-	}
-	if m.Blank > hiddenBlank || m.Likeness < 0.8 {
-		return false
 	}
 	// A card on a pile of its own colour does not seem to end at its sides; there its print must speak for it.
 	ends := m.Rim >= hiddenRim || m.Likeness >= 0.9 && m.Margin >= plainMargin && m.Purity >= 0.85 && m.Blank <= 0.05
@@ -64,30 +61,11 @@ func (r *Reader) veil(f fitted) []bool {
 	bare, _ := partFits(own.grid, r.fine, misfits(own.ground, own, r.fine, f.light, tolerance))
 	cols, rows := own.parts()
 	const like = 0.5 // of a part's open pixels
-	strange := func(k int) bool { return open[k] > 0 && fits[k] < like*open[k] && bare[k] < like*open[k] }
-	veiled := make([]bool, cols*rows)
-	var edge []int
-	for k := range veiled {
-		x, y := k%cols, k/cols
-		if side := x == 0 || y == 0 || x == cols-1 || y == rows-1; side && strange(k) {
-			veiled[k] = true
-			edge = append(edge, k)
-		}
+	strange := make([]bool, cols*rows)
+	for k := range strange {
+		strange[k] = open[k] > 0 && fits[k] < like*open[k] && bare[k] < like*open[k]
 	}
-	for len(edge) > 0 {
-		k := edge[0]
-		edge = edge[1:]
-		x, y := k%cols, k/cols
-		for _, n := range [...][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
-			if n[0] < 0 || n[1] < 0 || n[0] >= cols || n[1] >= rows {
-				continue
-			}
-			if j := n[1]*cols + n[0]; !veiled[j] && strange(j) {
-				veiled[j] = true
-				edge = append(edge, j)
-			}
-		}
-	}
+	veiled := grid{w: cols, h: rows}.fromSides(strange)
 	out := make([]bool, len(r.fine.inside))
 	for i := range out {
 		if r.fine.inside[i] && veiled[i/own.w/partPx*cols+i%own.w/partPx] {

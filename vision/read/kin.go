@@ -9,9 +9,9 @@ import (
 	"schiri/models"
 )
 
-// GroundAt is the colour (red, green, blue) that most of a card at an outline in pic has, as it would have been learnt: in the
-// light the deck was learnt in, and as bright as a card whose lightest parts are as light as the learnt backs'. It tells false
-// where too little of the card is inside the picture or nothing is learnt that could be compared.
+// GroundAt is the colour (red, green, blue) that most of a card at an outline in pic has, as it would have been learnt: in the light of the
+// learning, and as bright as if its lightest parts were as light as the learnt backs'. It tells false where too little of the card is
+// inside the picture or nothing is learnt that could be compared.
 func (r *Reader) GroundAt(pic *Picture, outline models.Quad) ([3]int, bool) {
 	toPx, err := ToCard(outline, r.cardMM)
 	if err != nil {
@@ -42,8 +42,8 @@ func (r *Reader) GroundAt(pic *Picture, outline models.Quad) ([3]int, bool) {
 	return [3]int{int(learnt[2]), int(learnt[1]), int(learnt[0])}, true
 }
 
-// HasInkOf tells whether the print of a card at an outline in pic, which is a back by its pattern, has the colour that a taught
-// back's has here: inks that stand out from their ground alike, as orange and brown do from blue, may be two players'.
+// HasInkOf tells whether the print of a card at an outline in pic, which is a back by its pattern, has the colour that a taught back's has
+// here. The contrast with the ground does not tell that: orange and brown stand out from blue alike, and may be two players'.
 func (r *Reader) HasInkOf(pic *Picture, outline models.Quad, back models.Back) bool {
 	const (
 		core = 0.7  // of how far the print is from the ground at the most, from which on it is not mixed with that

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// clearOf are how much each pixel of views counts, nothing where something lies upon the card in some of them only, as a thumb does, and
-// another view shows the card: where views differ in a part as broad as a finger that reaches in over the card's edge, what has colours that the
-// card has nowhere that they agree. Of two views the median cannot tell which is right, and of three that show a thumb at one place neither can
-// it. What differs within is print not quite in place, or blurred.
+// clearOf is how much each pixel of each view counts. It is nothing where something lies upon the card in this view, as a thumb does, and
+// another view shows the card. That is so where views differ in a part as broad as a finger that reaches in over the card's edge, for views
+// whose colours there are none that the card has where all agree. Of two views the median cannot tell which is right, nor of three that
+// show a thumb at one place. What differs within the card is print not quite in place, or blurred.
 func clearOf(views []unlit, g grid) [][]float32 {
 	out := make([][]float32, len(views))
 	for v := range views {

@@ -28,10 +28,10 @@ func (r *Reader) closely(pic *Picture, f laid) inDetail {
 	return inDetail{raster: detail, place: &f.place, lamp: l, seen: p, off: off, open: openTo(detail.grid, p, off)}
 }
 
-// marginOver tells how much better the face explains what is seen than a rival laid about its place, where the two would
-// look different there, -1 to 1, and how much of that, in mm², the rival explains better and is other print than the face's; none where
-// they hardly would. What reaches in over the card's edge, a thumb, or one of when the face was learnt, does not count.
-// Faces are not cut alike to the millimetre: what is compared is what either would look like at the same place of the picture.
+// marginOver tells how much better the face explains what is seen than a rival laid about its place, where the two would look different
+// there, -1 to 1; 0 where they hardly would. against is how much of that, in mm², the rival explains better and is other print than the
+// face's. What reaches in over the card's edge does not count: a thumb, or one of when the face was learnt. As faces are not cut alike to
+// the millimetre, what is compared is what either would look like at the same place of the picture.
 func (f *inDetail) marginOver(rival inDetail) (margin, against float64) {
 	const (
 		far     = tolerance * tolerance
