@@ -10,6 +10,7 @@ import (
 // there. What was known lies where it lay; that cards may have been laid unseen is told.
 func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centre models.Polygon, since, now float64) []models.Event {
 	t.now, t.out = now, nil
+	t.settleAllPushed(true)
 	t.decide(func(*landing) bool { return true })
 	t.flush(func(*waiting) bool { return true })
 	t.centre, t.blind = centre, stay{since, now}

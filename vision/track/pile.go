@@ -72,6 +72,9 @@ func (t *Tracker) sawInCentre(read models.Observation) {
 
 // takeInCentre takes in a card that lies on top in the centre.
 func (t *Tracker) takeInCentre(o models.Observation) {
+	if t.pushedTo(o) {
+		return
+	}
 	p := t.pileAt(o.Corners)
 	if p != nil && p.absent > 0 {
 		if o.Card != p.card && o.Card.Number == 1 {
@@ -178,22 +181,17 @@ const (
 
 // sawNewPile takes in a card where no pile was known.
 func (t *Tracker) sawNewPile(o models.Observation) {
-	if t.layThere(o) {
+	switch {
+	case t.wasPushed(o):
+	case t.layThere(o):
 		p := t.newPile(o)
 		if t.opened {
 			t.emitPile(p)
 		}
-		return
+	case t.mayBePushed(o):
+	default:
+		t.laid(nil, o)
 	}
-	if len(t.sources(o.Card)) == 0 {
-		for _, q := range t.piles {
-			if q.card == o.Card && t.touched(&q.place) && share(t.act.Bare, t.act.Under(q.quad)) >= bareShare {
-				q.show(o, t.now) // the pile was pushed aside
-				return
-			}
-		}
-	}
-	t.laid(nil, o)
 }
 
 // layThere tells that a card read where no pile was known may have lain there when the film began, missed in the first
@@ -351,11 +349,14 @@ func (t *Tracker) settleAbsent() {
 }
 
 // pileGone handles a pile that is not there any more. A lone card was taken back; a whole pile that goes at once was
-// cleared away. A lone card that lay there from the start may have been either. If what is in sight may be a card of the
-// table's colour it may still lie there, and must arrive somewhere to have been taken back.
+// cleared away, or put elsewhere. A lone card that lay there from the start may have been either. If what is in sight may
+// be a card of the table's colour it may still lie there, and must arrive somewhere to have been taken back.
 func (t *Tracker) pileGone(p *pile) {
 	if len(p.under) == 0 && !p.untold {
 		t.takenBack(p, 1, p.laid && p.bare >= bareForCertain)
+	}
+	if p.card.Number > 1 && (len(p.under) > 0 || !p.laid) {
+		t.aside = append(t.aside, p)
 	}
 	t.piles = slices.DeleteFunc(t.piles, func(q *pile) bool { return q == p })
 }

@@ -27,6 +27,8 @@ type Tracker struct {
 	fresh  bool      // the first look showed an empty centre: a round from its deal
 	unread []float64 // when something was last at rest on a cell that was neither read nor table, in seconds; 0: never
 	piles  []*pile
+	aside  []*pile   // those that do not lie any more where they lay
+	pushed []*pushed // cards that may be the tops of piles that were pushed
 	nextID int
 	gone   []*departure
 	laidBy map[own]*pile // cards in the centre whose owner is known
@@ -83,6 +85,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	for _, l := range looks {
 		t.look(l)
 	}
+	t.settleAllPushed(false)
 	for _, l := range t.landed {
 		t.noteTaken(l.card.Card)
 		t.prolong(l)
@@ -118,6 +121,7 @@ func (t *Tracker) Finish(now float64) []models.Event {
 	if t.begun >= 0 {
 		t.open(true)
 	}
+	t.settleAllPushed(true)
 	t.tellPiles(true)
 	t.decide(func(*landing) bool { return true })
 	for _, w := range t.waiting {

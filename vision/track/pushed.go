@@ -1,0 +1,115 @@
+package track
+
+import (
+	"slices"
+
+	"schiri/models"
+)
+
+// pushed is a card that came into sight where no pile was known, and that may be the top of a pile that was pushed there or put
+// there: the place where that lay tells, as soon as it is in sight.
+type pushed struct {
+	card models.Observation
+	pile *pile
+	at   float64 // when it was first read there, in seconds
+}
+
+// pushHold is for how many seconds the place where a pile lay is waited for: an arm that pushed it far lies across that.
+const pushHold = 2.0
+
+// wasPushed takes in a card where no pile was known as the top of a pile that does not lie any more where it lay, if there is
+// one; it tells whether there was. A card that a spot surely lost was laid.
+func (t *Tracker) wasPushed(o models.Observation) bool {
+	src := t.sources(o.Card)
+	if slices.ContainsFunc(src, source.lost) {
+		return false
+	}
+	for _, p := range t.piles {
+		if t.mayHaveLeft(p, o.Card) && t.leftPlace(p, o) {
+			t.push(p, o)
+			return true
+		}
+	}
+	i := slices.IndexFunc(t.aside, func(p *pile) bool { return p.card == o.Card })
+	if i < 0 || len(src) > 0 {
+		return false
+	}
+	p := t.aside[i]
+	t.aside, t.piles = slices.Delete(t.aside, i, i+1), append(t.piles, p)
+	t.push(p, o)
+	return true
+}
+
+// mayBePushed has a card where no pile was known wait, if it may be the top of a pile whose place is out of sight; it tells
+// whether it does. What can have been laid is not waited for, as a 1 can that was never in sight: how its place looked before
+// is forgotten by then.
+func (t *Tracker) mayBePushed(o models.Observation) bool {
+	i := slices.IndexFunc(t.piles, func(p *pile) bool { return t.mayHaveLeft(p, o.Card) })
+	if i < 0 || o.Card.Number == 1 || len(t.sources(o.Card)) > 0 {
+		return false
+	}
+	t.pushed = append(t.pushed, &pushed{o, t.piles[i], t.now})
+	return true
+}
+
+// mayHaveLeft tells that a card lay on top of a pile that does not look as it did.
+func (t *Tracker) mayHaveLeft(p *pile, top models.Card) bool {
+	return p.card == top && (p.absent > 0 || t.touched(&p.place))
+}
+
+// leftPlace tells that the table is in sight where a pile lay, but for what the card that may be its top covers of it now.
+func (t *Tracker) leftPlace(p *pile, o models.Observation) bool {
+	now := t.act.Under(o.Corners)
+	open := slices.DeleteFunc(slices.Clone(t.act.Under(p.quad)), func(i int) bool { return slices.Contains(now, i) })
+	return share(t.act.Bare, open) >= max(bareShare, min(p.plain+barer, barest))
+}
+
+// push notes that a pile lies where its top card is in sight now.
+func (t *Tracker) push(p *pile, o models.Observation) {
+	by := o.Corners.Center().Sub(p.quad.Center())
+	for i := range p.under {
+		for k, c := range p.under[i].quad {
+			p.under[i].quad[k] = c.Add(by)
+		}
+	}
+	t.waiting = slices.DeleteFunc(t.waiting, func(w *waiting) bool { return w.pile == p && w.doubtful })
+	p.absent = 0
+	p.seeTop(o, t.now)
+}
+
+// pushedTo tells whether a card lies where one waits to be known as the top of a pile: it is that one, or lies on it.
+func (t *Tracker) pushedTo(o models.Observation) bool {
+	i := slices.IndexFunc(t.pushed, func(w *pushed) bool { return w.card.Corners.IoU(o.Corners) > samePlace })
+	if i < 0 {
+		return false
+	}
+	w := t.pushed[i]
+	if w.card.Card == o.Card {
+		w.card = o
+		return true
+	}
+	t.pushed = slices.Delete(t.pushed, i, i+1)
+	t.settlePushed(w)
+	return false
+}
+
+// settlePushed tells of a card that came into sight whether it was laid: it was unless the pile has left its place.
+func (t *Tracker) settlePushed(w *pushed) {
+	switch {
+	case slices.Contains(t.piles, w.pile) && w.pile.seen <= w.at && t.leftPlace(w.pile, w.card):
+		t.push(w.pile, w.card)
+	case share(t.act.Bare, t.act.Under(w.card.Corners)) < bareForCertain: // it has not gone again
+		t.laid(nil, w.card)
+	}
+}
+
+// settleAllPushed tells of those for which nothing is waited for any more, at the end (all) of every one.
+func (t *Tracker) settleAllPushed(all bool) {
+	for _, w := range slices.Clone(t.pushed) {
+		known := !slices.Contains(t.piles, w.pile) || w.pile.seen > w.at || t.leftPlace(w.pile, w.card)
+		if all || known || t.now >= w.at+pushHold {
+			t.pushed = slices.DeleteFunc(t.pushed, func(o *pushed) bool { return o == w })
+			t.settlePushed(w)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package track
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"schiri/models"
+)
+
+// TestAPilePushedAside: Ben pushes the pile to another place. Which of the two places comes into sight first depends on where
+// his arm lies, and the pile is the same one in any case.
+func TestAPilePushedAside(t *testing.T) {
+	const before = "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=b7 B.2=r2" + opened2 + "6.0 P1=#B P2=#B\n"
+	const after = `
+		12.0 P2=#B B.0=#B
+		12.3 P2=g3 B.0=-`
+	want := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 0 green-3 pile 1"}
+	for name, pushed := range map[string]string{
+		"together":         "6.3 P1=- P2=g2",
+		"new place first":  "6.3 P2=g2\n6.9 P1=-",
+		"old place first":  "6.3 P1=-\n6.9 P2=g2",
+		"old place hidden": "6.3 P2=g2\n7.9 P1=-",
+		"carried":          "6.3 P1=-\n8.6 P2=#B\n8.9 P2=g2",
+	} {
+		t.Run(name, func(t *testing.T) { compare(t, run(t, before+pushed+after), want) })
+	}
+}
+
+// TestACardLaidOnTheTableWhileAPileIsOutOfSight: Ben's arm hides the pile while his own 2 comes to lie beside it from under his
+// hand. The pile is there still: it was not pushed.
+func TestACardLaidOnTheTableWhileAPileIsOutOfSight(t *testing.T) {
+	compare(t, run(t, "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=b7 B.2=g2"+opened2+`6.0 P1=#B P2=#B B.2=#B
+		6.3 P2=g2 B.2=-
+		6.9 P1=g2`), []string{
+		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 2 green-2 pile 2",
+	})
+}
+
+// TestAPilePushedPartlyOntoItsOwnPlace: where it lies now some of it lay before, so that the table was not in sight there.
+// It was not there from the beginning.
+func TestAPilePushedPartlyOntoItsOwnPlace(t *testing.T) {
+	s := newStage(t)
+	for l := range strings.SplitSeq("0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2"+strings.TrimRight(opened2, "\n\t"), "\n") {
+		s.line(strings.TrimSpace(l))
+	}
+	p := s.tracker.piles[0]
+	aside := p.quad
+	for i := range aside {
+		aside[i] = aside[i].Add(models.Point{X: 16, Y: 24})
+	}
+	for _, i := range s.act.Under(p.quad) {
+		s.act.Changed[i], s.act.Bare[i], s.act.Clear[i], s.act.Moved[i] = true, true, false, 6
+	}
+	for _, i := range s.act.Under(aside) {
+		s.act.Changed[i], s.act.Bare[i], s.act.Clear[i], s.act.Moved[i] = true, false, false, 6
+	}
+	s.step(6.3, []Look{{Area: image.Rect(0, 0, stageW, stageH), Cards: []models.Observation{
+		{Face: models.FaceFront, Card: parseCard("g2"), Corners: aside, Confidence: 0.95, Visible: 1},
+	}}})
+	if len(s.tracker.piles) != 1 || p.quad != aside {
+		t.Errorf("%d piles, the first one at %v, want it alone at %v", len(s.tracker.piles), p.quad, aside)
+	}
+}
