@@ -133,14 +133,12 @@ func (s server) setupRoutes(r gin.IRoutes) {
 		c.JSON(http.StatusOK, gin.H{"schmidt": rules.DefaultHouse(models.Schmidt), "playroom": rules.DefaultHouse(models.Playroom)})
 	})
 	r.GET("/setup/saved/:name", func(c *gin.Context) { give(s, c, func() (any, error) { return d.Load(c.Param("name")) }) })
-	r.DELETE("/setup/saved/:name", func(c *gin.Context) { s.then(c, d.Remove(c.Param("name"))) })
+	r.DELETE("/setup/saved/:name", func(c *gin.Context) {
+		list, err := s.listAfter(d.Remove(c.Param("name")))
+		s.give(c, list, err)
+	})
 	r.POST("/setup/use", func(c *gin.Context) {
-		byName(s, c, func(name string) (SetupList, error) {
-			if err := d.Use(c.Request.Context(), name); err != nil {
-				return SetupList{}, err
-			}
-			return d.List()
-		})
+		byName(s, c, func(name string) (SetupList, error) { return s.listAfter(d.Use(c.Request.Context(), name)) })
 	})
 	r.POST("/setup/check", func(c *gin.Context) {
 		byName(s, c, func(name string) (SetupCheck, error) { return d.Check(c.Request.Context(), name) })
@@ -163,27 +161,16 @@ func (s server) setupRoutes(r gin.IRoutes) {
 		}
 		c.Data(http.StatusOK, "image/jpeg", b)
 	})
-	r.POST("/setup/seats", func(c *gin.Context) {
-		asked(s, c, d.Seats)
-	})
+	r.POST("/setup/seats", func(c *gin.Context) { asked(s, c, d.Seats) })
 	r.POST("/setup/save", func(c *gin.Context) {
-		asked(s, c, func(q SetupSave) (SetupList, error) {
-			if err := d.Save(c.Request.Context(), q); err != nil {
-				return SetupList{}, err
-			}
-			return d.List()
-		})
+		asked(s, c, func(q SetupSave) (SetupList, error) { return s.listAfter(d.Save(c.Request.Context(), q)) })
 	})
 }
 
 // give answers with what a question gives, as JSON, or with what was wrong.
 func give[T any](s server, c *gin.Context, ask func() (T, error)) {
 	v, err := ask()
-	if err != nil {
-		s.answer(c, err)
-		return
-	}
-	c.JSON(http.StatusOK, v)
+	s.give(c, v, err)
 }
 
 // asked reads the question from the body first.
@@ -208,14 +195,12 @@ func byName[T any](s server, c *gin.Context, ask func(name string) (T, error)) {
 	})
 }
 
-// then answers with how things are set up now, or with what was wrong.
-func (s server) then(c *gin.Context, err error) {
-	give(s, c, func() (SetupList, error) {
-		if err != nil {
-			return SetupList{}, err
-		}
-		return s.Setups.List()
-	})
+// listAfter is how things are set up after a step, or what was wrong with it.
+func (s server) listAfter(err error) (SetupList, error) {
+	if err != nil {
+		return SetupList{}, err
+	}
+	return s.Setups.List()
 }
 
 // setupPicture gives the picture of the camera being set up, as picture does.

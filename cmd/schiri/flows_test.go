@@ -18,12 +18,11 @@ const enter = "\r"
 // Whoever presses twice presses one button only, and by keyboard stays among the buttons.
 func TestPressedTwice(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.play()
 	h.stop()
 	h.count(7, 5, 2)
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("#actions button.main"))
+	p.do(chromedp.Navigate(h.URL), chromedp.WaitVisible("#actions button.main"))
 	read[bool](p, "document.querySelector('#actions button.main').focus(), true")
 	p.do(chromedp.KeyEvent(enter))
 	p.until("document.body.dataset.phase === 'ready' && document.activeElement.id === 'actions'")
@@ -46,7 +45,6 @@ func TestPressedTwice(t *testing.T) {
 // The count by keyboard: whoever names a card or takes a photo out goes on from there.
 func TestCountByKeyboard(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.play()
 	h.stop()
 	var found []models.Observation
@@ -57,7 +55,7 @@ func TestCountByKeyboard(t *testing.T) {
 	found[0].Back = "blue-green"
 	h.must(h.match.AddPhoto(t.Context(), found, models.Photo{JPEG: plainPicture(t, 640), Width: 640, Height: 360}))
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	p.until("document.querySelectorAll('#count .mark').length === 3")
 	read[bool](p, "document.querySelector('#count .mark.unknown').focus(), true")
 	p.do(chromedp.KeyEvent(enter), chromedp.WaitVisible("#count .naming button"), chromedp.KeyEvent(enter))
@@ -96,11 +94,10 @@ func TestCountByKeyboard(t *testing.T) {
 // Of numbers that were typed over meanwhile nobody is told any more what does not fit.
 func TestDoubtsOfNumbersTypedOver(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.play()
 	h.stop()
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	p.until("document.querySelector('#count td input') !== null")
 	// The answer to the first number comes after that to the second one.
 	read[bool](p, `(() => {
@@ -138,7 +135,6 @@ func TestDoubtsOfNumbersTypedOver(t *testing.T) {
 func TestWinnersAreSaid(t *testing.T) {
 	players := crowd(3)
 	h := openHouseOf(t, players, func(r *rules.House) { r.Target, r.TenBonus = 10, 0 })
-	server := h.open(httptest.NewServer(h.handler))
 	count := func(cards ...int) {
 		h.must(h.match.Start(t.Context()))
 		h.stop()
@@ -151,9 +147,9 @@ func TestWinnersAreSaid(t *testing.T) {
 	count(5, 7, 1)
 	h.must(h.match.Next(t.Context()))
 	p, tv, me := openBrowser(t), openBrowser(t), openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
-	tv.do(chromedp.Navigate(server.URL + "/tv"))
-	me.do(chromedp.Navigate(server.URL + "/me/Player%202"))
+	p.do(chromedp.Navigate(h.URL))
+	tv.do(chromedp.Navigate(h.URL + "/tv"))
+	me.do(chromedp.Navigate(h.URL + "/me/Player%202"))
 	for _, screen := range []*page{p, tv, me} {
 		screen.until("document.body.dataset.phase === 'ready'")
 	}
@@ -179,10 +175,9 @@ func TestWinnersAreSaid(t *testing.T) {
 // At an address where there is nothing people find the way back.
 func TestNothingThere(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	axe := axe(t)
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL + "/TV?lang=de"))
+	p.do(chromedp.Navigate(h.URL + "/TV?lang=de"))
 	p.until("document.getElementById('nothing-title')?.innerText.toLowerCase() === 'unter dieser adresse gibt es nichts.'")
 	p.accessible(axe, "nothing")
 	p.do(chromedp.Click("main a.main"), chromedp.WaitVisible("#actions button"))
@@ -191,12 +186,11 @@ func TestNothingThere(t *testing.T) {
 // A card that is drawn when the program has gone has the sign of its colour.
 func TestSignsWithoutTheProgram(t *testing.T) {
 	h := openHouse(t)
-	server := httptest.NewServer(h.handler)
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	p.until("document.querySelectorAll('#players li').length === 3")
 	h.live.Close()
-	server.Close()
+	h.Close()
 	p.until("document.getElementById('link').dataset.state === 'away'")
 	read[bool](p, "location.hash = 'missed/red-7', true")
 	p.until("document.querySelectorAll('#spot .choice svg').length === 4")
@@ -206,7 +200,6 @@ func TestSignsWithoutTheProgram(t *testing.T) {
 // What is read of a full pile stands out as letters must, in the light and in the dark.
 func TestFullPileIsRead(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.must(h.match.Start(t.Context()))
 	for i := range 40 {
 		h.must(h.match.Observe(t.Context(), models.Event{
@@ -214,7 +207,7 @@ func TestFullPileIsRead(t *testing.T) {
 		}))
 	}
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	p.until("document.querySelectorAll('#piles .full').length === 4")
 	for _, theme := range []string{"light", "dark"} {
 		pale := read[[]string](p, `(() => {
@@ -239,9 +232,8 @@ func TestFullPileIsRead(t *testing.T) {
 // Who wants nothing to move sees no bar that runs without an end either, which in a millisecond a turn would flicker.
 func TestNothingMoves(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	p := startBrowser(t, chromedp.Flag("force-prefers-reduced-motion", true))
-	p.do(chromedp.Navigate(server.URL+"/setup"), chromedp.WaitVisible("#new"))
+	p.do(chromedp.Navigate(h.URL+"/setup"), chromedp.WaitVisible("#new"))
 	if got := read[string](p, "document.body.ariaBusy = 'true', getComputedStyle(document.getElementById('panel'), '::before').animationIterationCount"); got != "1" {
 		t.Errorf("the bar of a page that is busy runs %s times", got)
 	}
@@ -266,13 +258,12 @@ func TestGuestsDoNotAskForTheSetup(t *testing.T) {
 // A correction that is pressed twice is made once, and whoever takes one back on a sheet goes on from its title.
 func TestCorrectedByKeyboard(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.play()
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL+"/#missed/red-4"), chromedp.WaitVisible("#spot form"))
+	p.do(chromedp.Navigate(h.URL+"/#missed/red-4"), chromedp.WaitVisible("#spot form"))
 	read[bool](p, `document.querySelector("#spot input[name=player]").click(), [1, 2].forEach(() => document.querySelector("#spot button[type=submit]").click()), true`)
 	p.until("document.querySelector('#news:popover-open') !== null && !document.getElementById('spot').open")
-	p.do(chromedp.Navigate(server.URL+"/#round/1"), chromedp.WaitVisible("#sheet .changes"))
+	p.do(chromedp.Navigate(h.URL+"/#round/1"), chromedp.WaitVisible("#sheet .changes"))
 	if got := p.texts("#sheet .changes li"); len(got) != 1 {
 		t.Errorf("pressed twice, the card was added as %q", got)
 	}

@@ -25,8 +25,9 @@ import (
 	"schiri/scoring"
 )
 
-// house is the dashboard over a match that the test plays by hand, without a camera.
+// house is the dashboard over a match that the test plays by hand, without a camera, served over HTTP.
 type house struct {
+	*httptest.Server
 	t       testing.TB
 	match   *match.Match
 	live    *api.Live
@@ -85,6 +86,7 @@ func openHouseOf(t testing.TB, players []models.Player, change ...func(*rules.Ho
 		}}),
 		Invitation: api.Invitation{Guests: "http://192.168.1.5:8080/join", Referee: "https://192.168.1.5:8443/"},
 	})
+	h.Server = h.open(httptest.NewServer(h.handler))
 	h.match.SetCamera(models.CameraState{Status: models.CameraLive, Width: 640, Height: 360})
 	h.match.SetCards([]models.Outline{
 		{Face: models.FaceFront, Card: &models.Card{Color: models.Blue, Number: 2}, Player: "Ana", Corners: models.Quad{{X: 20, Y: 20}, {X: 60, Y: 20}, {X: 60, Y: 80}, {X: 20, Y: 80}}},

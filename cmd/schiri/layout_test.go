@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -21,7 +20,6 @@ func TestTVOfTwelve(t *testing.T) {
 		players = append(players, models.Player{Name: fmt.Sprintf("Maximiliane-Charlotte %d", i+1), Back: models.Back(fmt.Sprint("back-", i+1))})
 	}
 	h := openHouseOf(t, players)
-	server := h.open(httptest.NewServer(h.handler))
 	h.must(h.match.Start(t.Context()))
 	for i := range 16 {
 		card, pile := models.Card{Color: models.Colors()[i%4], Number: 1}, i+1
@@ -33,7 +31,7 @@ func TestTVOfTwelve(t *testing.T) {
 		}))
 	}
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL + "/tv"))
+	p.do(chromedp.Navigate(h.URL + "/tv"))
 	for _, size := range [][2]int64{{1280, 720}, {1920, 1080}, {360, 740}} {
 		p.size(size[0], size[1])
 		p.until("document.querySelectorAll('#scores li').length === 12 && document.querySelectorAll('#piles li').length === 15 && document.querySelector('#mistake h2') !== null")
@@ -56,7 +54,6 @@ func TestTVOfTwelve(t *testing.T) {
 func TestOverlayHoldsAll(t *testing.T) {
 	for _, n := range []int{4, 12} {
 		h := openHouseOf(t, crowd(n))
-		server := h.open(httptest.NewServer(h.handler))
 		h.must(h.match.Start(t.Context()))
 		h.stop()
 		h.must(h.match.Confirm(t.Context(), someCount(crowd(n))))
@@ -65,7 +62,7 @@ func TestOverlayHoldsAll(t *testing.T) {
 		p := openBrowser(t)
 		p.size(1920, 1080)
 		for _, layout := range []string{"bar", "column", "corner"} {
-			p.do(chromedp.Navigate(server.URL + "/overlay?lang=de&layout=" + layout))
+			p.do(chromedp.Navigate(h.URL + "/overlay?lang=de&layout=" + layout))
 			p.until(fmt.Sprintf("document.querySelectorAll('#scores .total').length === %d", n))
 			if cut := read[[]string](p, `(() => {
 				const inside = (part, whole) => part.left >= whole.left && part.right <= whole.right && part.top >= whole.top && part.bottom <= whole.bottom;
@@ -103,9 +100,8 @@ func someCount(players []models.Player) scoring.Count {
 // However high the screen is, the picture keeps its shape, or the outlines would lie beside the cards.
 func TestPictureKeepsItsShape(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	for _, camera := range [][2]int{{640, 360}, {640, 480}} {
 		h.match.SetCamera(models.CameraState{Status: models.CameraLive, Width: camera[0], Height: camera[1]})
 		p.until(fmt.Sprintf("document.getElementById('overlay').getAttribute('viewBox') === '0 0 %d %d'", camera[0], camera[1]))
@@ -127,7 +123,6 @@ func TestLongName(t *testing.T) {
 	players := append(crowd(5), models.Player{Name: long, Back: "blue"})
 	players[0].Name = "Anton"
 	h := openHouseOf(t, players)
-	server := h.open(httptest.NewServer(h.handler))
 	h.must(h.match.Start(t.Context()))
 	h.stop()
 	h.must(h.match.Confirm(t.Context(), someCount(players)))
@@ -152,7 +147,7 @@ func TestLongName(t *testing.T) {
 	} {
 		for _, size := range [][2]int64{{360, 740}, {1366, 768}} {
 			p.size(size[0], size[1])
-			p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+page.path))
+			p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(h.URL+page.path))
 			p.until(page.ready + " ? true : false")
 			p.fits(fmt.Sprintf("%s at %d", page.path, size[0]))
 			if page.path != "/?lang=de" {
@@ -181,7 +176,6 @@ func TestMarksTellPlayersApart(t *testing.T) {
 	players := crowd(3)
 	players[0].Name, players[1].Name, players[2].Name = "Max", "Mia", "Zoe"
 	h := openHouseOf(t, players)
-	server := h.open(httptest.NewServer(h.handler))
 	h.must(h.match.Start(t.Context()))
 	h.stop()
 	var found []models.Observation
@@ -191,7 +185,7 @@ func TestMarksTellPlayersApart(t *testing.T) {
 	}
 	h.must(h.match.AddPhoto(t.Context(), found, models.Photo{JPEG: plainPicture(t, 640), Width: 640, Height: 360}))
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	p.until("document.querySelectorAll('#count .mark').length === 3")
 	if got := p.texts("#count .mark"); !slices.Equal(got, []string{"Ma", "Mi", "Z"}) {
 		t.Errorf("the marks read %q", got)

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -21,27 +20,26 @@ import (
 // record among it, while fifty screens watch: one takes nothing at all, 48 take everything, and the browser. Look at
 // median-ms and worst-ms; the time of an operation has the waiting between two rulings in it.
 func BenchmarkRulingOnScreen(b *testing.B) {
-	h := openHouse(b)
 	var screens sync.WaitGroup
-	b.Cleanup(screens.Wait)
-	server := h.open(httptest.NewServer(h.handler))
+	b.Cleanup(screens.Wait) // after the server, which is closed first
+	h := openHouse(b)
 	h.must(h.match.Start(b.Context()))
 	for range 48 {
-		res, err := http.Get(server.URL + "/api/v1/events")
+		res, err := http.Get(h.URL + "/api/v1/events")
 		h.must(err)
 		screens.Go(func() {
 			defer res.Body.Close()
 			io.Copy(io.Discard, res.Body) // until the server ends it
 		})
 	}
-	slow, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+	slow, err := net.Dial("tcp", strings.TrimPrefix(h.URL, "http://"))
 	h.must(err)
 	b.Cleanup(func() { slow.Close() })
 	_, err = fmt.Fprintf(slow, "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
 	h.must(err)
 
 	p := openBrowser(b)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	p.until("document.querySelectorAll('#players li').length === 3")
 	read[bool](p, `(() => {
 		window.shown = {};

@@ -38,11 +38,10 @@ var shows = []struct{ name, path, ready string }{
 // on the phone not even with letters twice as large, nothing keeps anybody out, nothing is complained of.
 func TestScreens(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	axe := axe(t)
 	h.play()
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL + "/join"))
+	p.do(chromedp.Navigate(h.URL + "/join"))
 	read[bool](p, "localStorage.setItem('schiri.language', 'de'), true")
 	screens := func(phase string, pages []string) {
 		for _, s := range shows {
@@ -55,7 +54,7 @@ func TestScreens(t *testing.T) {
 			}{{1920, 1080, "light"}, {360, 740, "dark"}} {
 				where := fmt.Sprintf("%s %s %d %s", phase, s.name, size.width, size.theme)
 				p.size(size.width, size.height)
-				p.do(chromedp.Navigate(server.URL + s.path))
+				p.do(chromedp.Navigate(h.URL + s.path))
 				read[bool](p, fmt.Sprintf("document.documentElement.dataset.theme = %q; true", size.theme))
 				p.until(s.ready + " && document.documentElement.lang === 'de' ? true : false")
 				p.fits(where)
@@ -103,10 +102,9 @@ func (p *page) fits(where string) {
 // When a round is over its last picture stays at hand with its cards to be tapped, until the next round begins.
 func TestEndOfTheRound(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.play()
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	const shown = "getComputedStyle(document.getElementById('overlay')).display !== 'none' && document.querySelectorAll('#overlay > g').length === 2"
 	const width = "document.getElementById('picture').naturalWidth"
 	p.until(width + " === 64 && " + shown)
@@ -132,11 +130,10 @@ func TestEndOfTheRound(t *testing.T) {
 // A Ligretto pile that only seemed to be used up: the screens say that the round is over, and then that it goes on.
 func TestTheScreensSayThatTheRoundGoesOn(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.must(h.match.Start(t.Context()))
 	p, tv := openBrowser(t), openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
-	tv.do(chromedp.Navigate(server.URL + "/tv"))
+	p.do(chromedp.Navigate(h.URL))
+	tv.do(chromedp.Navigate(h.URL + "/tv"))
 	see := func(phase models.Phase, e models.Event) {
 		h.must(h.match.Observe(t.Context(), e))
 		for _, screen := range []*page{p, tv} {
@@ -158,13 +155,12 @@ func TestTheScreensSayThatTheRoundGoesOn(t *testing.T) {
 // Of a play that is opened when the program has gone nobody says that there is no film.
 func TestFilmOfAProgramThatIsGone(t *testing.T) {
 	h := openHouse(t)
-	server := httptest.NewServer(h.handler)
 	h.play()
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	p.until("document.querySelectorAll('#plays button').length >= 5")
 	h.live.Close()
-	server.Close()
+	h.Close()
 	p.until("document.getElementById('link').dataset.state === 'away'")
 	read[bool](p, "document.querySelector('#plays button').click(), true")
 	p.until("document.querySelector('#desk[open] .seen')?.innerText === 'The program cannot be reached. Nothing was changed.'")
@@ -182,13 +178,12 @@ func lastPlay(s models.Snapshot) (last int) {
 // was seen as it is typed.
 func TestAnEarlierRoundIsCorrected(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.play()
 	h.stop()
 	h.count(7, 5, 2)
 	h.must(h.match.Next(t.Context()))
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	p.until("document.querySelectorAll('#players li').length === 3")
 	round, err := h.match.Round(t.Context(), match.Present, 1)
 	h.must(err)
@@ -200,7 +195,7 @@ func TestAnEarlierRoundIsCorrected(t *testing.T) {
 	}
 	h.must(h.match.Amend(t.Context(), match.Present, 1, first, match.Change{Player: "Ana", Agreed: models.Illegal, By: "Zoe"}))
 	p.until("/^Round 1: Ana.*red 1: now /.test(document.querySelector('#news:popover-open')?.innerText)")
-	p.do(chromedp.Navigate(server.URL+"/#round/1"), chromedp.WaitVisible("#sheet details"), chromedp.Click("#sheet details summary"))
+	p.do(chromedp.Navigate(h.URL+"/#round/1"), chromedp.WaitVisible("#sheet details"), chromedp.Click("#sheet details summary"))
 	const doubts = "document.querySelectorAll('#sheet .doubts li').length"
 	p.until(doubts + " > 0") // of what was counted above
 	before := read[int](p, doubts)
@@ -216,13 +211,12 @@ func TestAnEarlierRoundIsCorrected(t *testing.T) {
 // Every language says everything, and words a ruling as the program does.
 func TestScreensSpeak(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.play()
 	p := openBrowser(t)
 	for _, language := range rules.Languages() {
 		book, err := rules.BookIn(language)
 		h.must(err)
-		p.do(chromedp.Navigate(server.URL + "/?lang=" + language))
+		p.do(chromedp.Navigate(h.URL + "/?lang=" + language))
 		p.until("document.querySelectorAll('#plays li').length >= 5")
 		if got := read[string](p, "document.documentElement.lang"); got != language {
 			t.Errorf("asked for %s, the page speaks %s", language, got)
@@ -260,11 +254,11 @@ func TestScreensSpeak(t *testing.T) {
 		p.quiet()
 	}
 	// The device's choice holds until another is made.
-	p.do(chromedp.Navigate(server.URL + "/"))
+	p.do(chromedp.Navigate(h.URL + "/"))
 	p.until("document.documentElement.lang === 'en' && document.getElementById('language').options.length === 6")
 	read[bool](p, "(() => { const l = document.getElementById('language'); l.value = 'nl'; l.dispatchEvent(new Event('change')); return true; })()")
 	p.do(chromedp.WaitVisible("html[lang=nl] body"))
-	p.do(chromedp.Navigate(server.URL + "/tv"))
+	p.do(chromedp.Navigate(h.URL + "/tv"))
 	p.until("document.documentElement.lang === 'nl'")
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net/http/httptest"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -11,10 +10,9 @@ import (
 // leads there. What somebody is asked is dropped, and that is said, once others have answered it.
 func TestWaysBack(t *testing.T) {
 	h := openHouse(t)
-	server := h.open(httptest.NewServer(h.handler))
 	h.play()
 	p := openBrowser(t)
-	p.do(chromedp.Navigate(server.URL))
+	p.do(chromedp.Navigate(h.URL))
 	leads := func(selector string) {
 		t.Helper()
 		p.until("!location.hash && !document.querySelector('dialog[open]') && document.activeElement?.matches(`" + selector + "`)")

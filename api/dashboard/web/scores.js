@@ -1,4 +1,4 @@
-// What the screens for guests tell alike of scores, mistakes and how things stand.
+// What the screens tell alike of scores, mistakes and how things stand.
 import { put } from "./dom.js";
 import { listed, say } from "./texts.js";
 import { flagged } from "./plays.js";
@@ -13,11 +13,13 @@ export function leaders(state) {
   return first.length === state.players.length ? [] : first;
 }
 
+/** Those who win, in a sentence. */
+export const win = (names) => say(names.length > 1 ? "race.winners" : "race.winner", { names: listed(names) });
+
 /** Who has won the match, in a sentence. */
 export function winners(state) {
   const first = leaders(state);
-  const names = first.length ? first : state.players.map((player) => player.name);
-  return say(names.length > 1 ? "race.winners" : "race.winner", { names: listed(names) });
+  return win(first.length ? first : state.players.map((player) => player.name));
 }
 
 /** How things stand, to be said aloud: of a match that is over also who has won. */

@@ -6,8 +6,9 @@ import { checker, sentences } from "./doubts.js";
 import { correct, fetchRound, roundPath } from "./edit.js";
 import { missedFields, sendMissed } from "./missed.js";
 import { clock, deed, flagged, verdict } from "./plays.js";
+import { win } from "./scores.js";
 import { by, nameField } from "./signature.js";
-import { language, listed, number, say } from "./texts.js";
+import { language, number, say } from "./texts.js";
 
 const sheet = document.getElementById("sheet");
 const LISTED = new Set(["play", "take_back", "row_lay", "refill", "stop", "resume", "deadlock", "doubt", "recycle", "restart", "vanish"]);
@@ -77,7 +78,7 @@ async function matches() {
     h("a", { href: `#match/${m.match}` },
       h("time", { datetime: m.started }, date.format(new Date(m.started))),
       m.recording ? h("em", {}, say(m.recording.startsWith("sim:") ? "history.simulated" : "history.recording")) : null,
-      h("strong", {}, m.winners.length ? say(m.winners.length > 1 ? "race.winners" : "race.winner", { names: listed(m.winners) }) : say(m.present ? "history.now" : "history.open")),
+      h("strong", {}, m.winners.length ? win(m.winners) : say(m.present ? "history.now" : "history.open")),
       h("span", {}, m.players.map((name) => `${name} ${number(m.totals[name] ?? 0)}`).join(", ")),
       h("span", { class: "aside" }, say("history.rounds", { n: m.rounds }))))))];
 }
@@ -88,7 +89,7 @@ async function matchPage(id) {
   if (!report) return gone();
   const names = report.players ?? [];
   return [
-    heading(report.winners?.length ? say(report.winners.length > 1 ? "race.winners" : "race.winner", { names: listed(report.winners) }) : say("history.match"), "history"),
+    heading(report.winners?.length ? win(report.winners) : say("history.match"), "history"),
     report.rounds?.length ? chart(report.rounds, names, 0) : h("p", { class: "empty" }, say("rounds.empty")),
     figures(report.statistics ?? []),
     h("p", { class: "links" }, (report.rounds ?? []).map((round) => h("a", { class: "button", href: `#match/${id}/round/${round.round}` }, say("round.name", { n: round.round })))),

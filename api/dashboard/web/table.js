@@ -1,7 +1,7 @@
 // Scores with what lies in front of each player, the centre piles and the table of rounds.
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { chart } from "./chart.js";
-import { winners } from "./scores.js";
+import { leaders, winners } from "./scores.js";
 import { files, figures } from "./sheet.js";
 import { onPile, places, spotAddress } from "./target.js";
 import { listed, number, say } from "./texts.js";
@@ -16,17 +16,9 @@ export function show(state) {
   showRounds(state);
 }
 
-/** The players with the highest of a value, if it sets them apart from anybody. */
-function best(list, value) {
-  const most = Math.max(...list.map(value));
-  const first = list.filter((p) => value(p) === most).map((p) => p.name);
-  return first.length === list.length ? [] : first;
-}
-
 function showPlayers(state) {
-  const list = state.players ?? [];
-  const leading = best(list, (p) => p.total + (state.phase === "scored" ? 0 : p.score.likely));
-  fill(players, list.map((player, i) => playerRow(player, i + 1, state, leading.includes(player.name))));
+  const lead = leaders(state);
+  fill(players, state.players.map((player, i) => playerRow(player, i + 1, state, lead.includes(player.name))));
 }
 
 function playerRow(player, seat, state, leads) {
