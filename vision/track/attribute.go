@@ -26,8 +26,8 @@ func (t *Tracker) decide(pick func(*landing) bool) {
 	}
 }
 
-// attribute tells who laid a card: first whether several raced for the pile, then who it was by departures and arms, then
-// whether anything contradicts that, and at last whether the card came from under a hand, never seen before.
+// attribute tells who laid a card: several who raced for the pile, or else the one who was seen to lay it, or else the one
+// from under whose hand it came, never seen before.
 func (t *Tracker) attribute(l *landing) {
 	src := t.sourcesOf(l)
 	for _, s := range src {
@@ -42,7 +42,28 @@ func (t *Tracker) attribute(l *landing) {
 		t.race(l, by)
 		return
 	}
-	from, others := choose(src, l.visit.over, l.visit.near)
+	from, others := t.seenToLay(l, src)
+	switch {
+	case len(src) == 0 && len(others) == 1:
+		from = t.fromUnderHand(l, others[0])
+	case len(src) == 0 && l.onlyOneThere():
+		from = t.turnedOver(unshown{l.card.Card, l.rest, l.rest - again}, l.visit.over[0])
+	case len(src) > 0 && t.mayBeUnderHand(l, src):
+		from, others = t.fromUnderHand(l, l.visit.over[0]), either(seatsOf(src), l.visit.over)
+	}
+	for _, s := range src {
+		if from == nil {
+			s.claim()
+		}
+	}
+	t.tellLost(l)
+	t.play(l.pile, l.card, from, others, l.restOf(from))
+}
+
+// seenToLay is the source from which a card was laid, by departures and by arms, if nothing that was seen contradicts that;
+// nil: it cannot be told, and others are the players who come into question.
+func (t *Tracker) seenToLay(l *landing, src []source) (from *source, others []*seat) {
+	from, others = choose(src, l.visit.over, l.visit.near)
 	over := l.laidOver(src)
 	contested := from != nil && over != nil && over.ref.seat != from.ref.seat &&
 		(!slices.Contains(l.visit.over, from.ref.seat) || t.passedBefore(l, from.ref.seat))
@@ -60,21 +81,7 @@ func (t *Tracker) attribute(l *landing) {
 	if from == nil && l.visit.unknown {
 		others = nil // it may have been anybody's arm
 	}
-	switch {
-	case len(src) == 0 && len(others) == 1:
-		from = t.fromUnderHand(l, others[0])
-	case len(src) == 0 && l.onlyOneThere():
-		from = t.turnedOver(unshown{l.card.Card, l.rest, l.rest - again}, l.visit.over[0])
-	case len(src) > 0 && t.mayBeUnderHand(l, src):
-		from, others = t.fromUnderHand(l, l.visit.over[0]), either(seatsOf(src), l.visit.over)
-	}
-	for _, s := range src {
-		if from == nil {
-			s.claim()
-		}
-	}
-	t.tellLost(l)
-	t.play(l.pile, l.card, from, others, l.restOf(from))
+	return from, others
 }
 
 // onlyOneThere tells that one player's arm alone was over the place when the card came to rest: the one that nobody can be
