@@ -63,9 +63,9 @@ func (t *Tracker) attribute(l *landing) {
 // seenToLay is the source from which a card was laid, by departures and by arms, if nothing that was seen contradicts that;
 // nil: it cannot be told, and others are the players who come into question.
 func (t *Tracker) seenToLay(l *landing, src []source) (from *source, others []*seat) {
-	from, others = choose(src, l.visit.over, l.visit.near)
+	from, others = choose(src, l.visit.over, l.visit.near, t.ownSides())
 	over := l.laidOver(src)
-	contested := from != nil && over != nil && over.ref.seat != from.ref.seat &&
+	contested := from != nil && over != nil && over.ref.seat != from.ref.seat && !l.lostUnder(*from) &&
 		(!slices.Contains(l.visit.over, from.ref.seat) || t.passedBefore(l, from.ref.seat))
 	switch {
 	case contested && l.twin:
@@ -85,10 +85,11 @@ func (t *Tracker) seenToLay(l *landing, src []source) (from *source, others []*s
 }
 
 // onlyOneThere tells that one player's arm alone was over the place when the card came to rest: the one that nobody can be
-// named for had gone before. It may be the same, hard to make out; or it laid the card, and what moved last was the other
-// one, passing.
+// named for had gone before, or came after. It may be the same, hard to make out; or it laid the card, and what moved last
+// was the other one, passing.
 func (l *landing) onlyOneThere() bool {
-	return l.visit.unknown && !l.unseen && len(l.visit.over) == 1 && l.visit.stray.until < l.rest-clearLead
+	stray := l.visit.stray
+	return l.visit.unknown && !l.unseen && len(l.visit.over) == 1 && (stray.until < l.rest-clearLead || stray.from > l.rest)
 }
 
 // restOf is when the card came to rest, laid from the given source: before its owner's arm left the place. An arm that
@@ -154,8 +155,9 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 //   - any spot at all, where nobody's arm was seen.
 //
 // If none decides, the players who come into question are given instead. A card picked up with its whole pile is in its
-// owner's hand, and was laid from there only if nobody whose arm was close by had another one.
-func choose(src []source, by, near []*seat) (*source, []*seat) {
+// owner's hand, and was laid from there only if nobody whose arm was close by had another one. Where every player has an own
+// side of the table (armTells), the only arm over the place tells more than cards that may as well lie below others.
+func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
 	}
@@ -166,6 +168,10 @@ func choose(src []source, by, near []*seat) (*source, []*seat) {
 	pickedUp := func(s source) bool { return left(s) && s.left.whole }
 	if slices.ContainsFunc(src, func(s source) bool { return left(s) && !pickedUp(s) && close(s) }) {
 		src = slices.DeleteFunc(slices.Clone(src), pickedUp)
+	}
+	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) }
+	if armTells && len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
+		return nil, by
 	}
 	for _, fits := range []func(source) bool{
 		func(s source) bool { return left(s) && there(s) },

@@ -91,7 +91,7 @@ func TestACardOfAPilePickedUpIsNotLaid(t *testing.T) {
 		"nobody else had one":                     {[]source{picked}, []*seat{ben}, []*seat{ana, ben}, ben},
 		"a lone card, and one that may lie below": {[]source{from(ben, false, false), top}, []*seat{ben}, []*seat{ana, ben}, ben},
 	} {
-		if got, _ := choose(tt.src, tt.by, tt.close); got == nil || got.ref.seat != tt.want {
+		if got, _ := choose(tt.src, tt.by, tt.close, true); got == nil || got.ref.seat != tt.want {
 			t.Errorf("%s: %+v, want %s", name, got, tt.want.player.Name)
 		}
 	}
