@@ -181,3 +181,16 @@ func TestLaidFromUnderTheHandWhereAnotherOneWasCovered(t *testing.T) {
 		})
 	}
 }
+
+// Who alone was over the place when a card came to rest laid it, whichever way an arm nobody can be named for came by before or after.
+func TestAnArmThatWasNotThereWhenTheCardCameToRestDidNotLayIt(t *testing.T) {
+	for name, tt := range map[string]struct {
+		stray stay
+		want  bool
+	}{"it had gone before": {stay{9, 9.5}, true}, "it came after": {stay{10.1, 10.4}, true}, "it was there": {stay{9.8, 10.4}, false}} {
+		l := &landing{rest: 10, visit: visit{unknown: true, over: []*seat{{}}, stray: tt.stray}}
+		if l.onlyOneThere() != tt.want {
+			t.Errorf("%s: one player alone was there: %v", name, !tt.want)
+		}
+	}
+}
