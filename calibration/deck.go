@@ -83,11 +83,7 @@ func LoadDeck(path string) (Deck, error) {
 func ParseDeck(b []byte) (Deck, error) {
 	var f deckFile
 	if err := json.Unmarshal(b, &f); err != nil {
-		var field *json.UnmarshalTypeError
-		if errors.As(err, &field) {
-			return Deck{}, fmt.Errorf("%s: want %s, not %s", field.Field, field.Type, field.Value)
-		}
-		return Deck{}, fmt.Errorf("is damaged or no deck file: %w", err)
+		return Deck{}, damaged(err, "deck")
 	}
 	if f.Version != DeckVersion {
 		return Deck{}, fmt.Errorf("version: %d is not known to this program, which reads version %d; learn the deck again", f.Version, DeckVersion)
@@ -171,35 +167,37 @@ func decode(data []byte, check func(size image.Point) error) (*image.RGBA, error
 	return out, nil
 }
 
+// encode is a picture as a PNG file.
+func encode(img *image.RGBA) ([]byte, error) {
+	var b bytes.Buffer
+	err := png.Encode(&b, img)
+	return b.Bytes(), err
+}
+
 // Save writes the deck file. It is complete or not there: a temporary file beside it takes its name at the end.
 func (d Deck) Save(path string) error {
 	f := deckFile{
 		Version: DeckVersion, Name: d.Name, CardMM: d.CardMM, Colors: map[string][3]int{},
 		Fronts: map[string][]byte{}, Backs: map[string][]byte{},
 	}
+	var err error
 	for card, face := range d.Fronts {
-		var b bytes.Buffer
-		if err := png.Encode(&b, face); err != nil {
+		if f.Fronts[card.String()], err = encode(face); err != nil {
 			return fmt.Errorf("deck: draw %s: %w", card, err)
 		}
-		f.Fronts[card.String()] = b.Bytes()
 		if card.Number == 1 {
 			f.Colors[card.Color.String()] = DominantColor(face)
 		}
 	}
 	for back, face := range d.Backs {
-		var b bytes.Buffer
-		if err := png.Encode(&b, face); err != nil {
+		if f.Backs[string(back)], err = encode(face); err != nil {
 			return fmt.Errorf("deck: draw %s: %w", back, err)
 		}
-		f.Backs[string(back)] = b.Bytes()
 	}
 	if d.Table != nil {
-		var b bytes.Buffer
-		if err := png.Encode(&b, d.Table); err != nil {
+		if f.Table, err = encode(d.Table); err != nil {
 			return fmt.Errorf("deck: draw the table: %w", err)
 		}
-		f.Table = b.Bytes()
 	}
 	data, err := json.MarshalIndent(f, "", " ")
 	if err != nil {

@@ -44,22 +44,21 @@ var ErrNoSetup = errors.New("there is none of that name")
 
 // ParseSetup reads and checks the JSON of a set-up file; an error names the field at fault.
 func ParseSetup(b []byte) (Setup, error) {
-	var f struct {
-		Setup
+	var s Setup
+	var raw struct {
 		Table json.RawMessage `json:"table"`
 	}
-	if err := json.Unmarshal(b, &f); err != nil {
-		return Setup{}, fmt.Errorf("is damaged or no set-up file: %w", err)
+	if err := errors.Join(json.Unmarshal(b, &s), json.Unmarshal(b, &raw)); err != nil {
+		return Setup{}, damaged(err, "set-up")
 	}
-	s := f.Setup
 	if s.Version != SetupVersion {
 		return Setup{}, fmt.Errorf("version: %d is not known to this program, which reads version %d", s.Version, SetupVersion)
 	}
-	if len(f.Table) == 0 {
+	if len(raw.Table) == 0 {
 		return Setup{}, errors.New("table: is missing")
 	}
 	var err error
-	if s.Table, err = ParseTable(f.Table); err != nil {
+	if s.Table, err = ParseTable(raw.Table); err != nil {
 		return Setup{}, fmt.Errorf("table.%w", err)
 	}
 	return s, s.Check()

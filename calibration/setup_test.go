@@ -191,6 +191,8 @@ func TestSetupErrorsNameTheField(t *testing.T) {
 		`{"version":1,"name":"k","source":"0","deck":"d","table":{}}`:              "table.players",
 		`{"version":9,"name":"k","source":"0","deck":"d",` + table + `}`:           "version",
 		`{"version":1,"name":"../..\u0000","source":"0","deck":"d",` + table + `}`: "name",
+		`{"version":1,"name":7,"source":"0","deck":"d",` + table + `}`:             "name: want string",
+		`{"version":1,"name":"k","source":"0","deck":"d","table":{"fps":"many"}}`:  "table.fps: want float64",
 	} {
 		if _, err := ParseSetup([]byte(text)); err == nil || !strings.Contains(err.Error(), field) {
 			t.Errorf("%s: the error does not name %s: %v", text, field, err)

@@ -43,13 +43,18 @@ func LoadTable(path string) (Table, error) {
 func ParseTable(b []byte) (Table, error) {
 	t := Table{CardMM: [2]float64{59, 91}, Edition: models.Schmidt, Variant: models.Basic}
 	if err := json.Unmarshal(b, &t); err != nil {
-		var field *json.UnmarshalTypeError
-		if errors.As(err, &field) {
-			return Table{}, fmt.Errorf("%s: want %s, not %s", field.Field, field.Type, field.Value)
-		}
-		return Table{}, fmt.Errorf("is damaged or no table file: %w", err)
+		return Table{}, damaged(err, "table")
 	}
 	return t, t.Check()
+}
+
+// damaged says why the JSON of a file of some kind cannot be read, naming the field if that has a value of the wrong type.
+func damaged(err error, kind string) error {
+	var field *json.UnmarshalTypeError
+	if errors.As(err, &field) {
+		return fmt.Errorf("%s: want %s, not %s", field.Field, field.Type, field.Value)
+	}
+	return fmt.Errorf("is damaged or no %s file: %w", kind, err)
 }
 
 // Check tells what is wrong with a table, naming the field.

@@ -7,12 +7,12 @@ import (
 	"schiri/calibration"
 )
 
-// evenOut puts the faces of one colour into one light. They share most of their print, ground, symbols and frame, so
+// evenOut gives the faces of one colour in one light; they stay as they are themselves. They share most of their print, ground, symbols and frame, so
 // where that of one differs from that of most, a lamp shines stronger or weaker there, or light is reflected:
 // seen = gain*card + haze, the same for all three channels but for a tint. All change slowly across a card, so they are
 // taken as quadratic surfaces fitted to the shared print, and undone for numbers and all. Dark print and bright tell the two
 // apart, where a ground of one colour alone may not.
-func evenOut(row []*image.RGBA) {
+func evenOut(row []*image.RGBA) []*image.RGBA {
 	const (
 		paler = 1.0 / 3 // most cards have little glare, and it only ever makes paler
 		most  = 1.0 / 2
@@ -22,10 +22,9 @@ func evenOut(row []*image.RGBA) {
 		cut[i] = clipped(face)
 	}
 	even := evened(row, sharedPrint(row, paler))
-	for i, face := range evened(row, sharedPrint(even, most)) {
-		copy(row[i].Pix, face.Pix)
-	}
-	unclip(row, cut)
+	even = evened(row, sharedPrint(even, most))
+	unclip(even, cut)
+	return even
 }
 
 // sharedPrint is what such a share of the faces of a row is no paler than, channel by channel at each pixel: what their number is printed

@@ -58,13 +58,7 @@ func Colors(rows [][]*image.RGBA) ([]models.Color, error) {
 func Fronts(rows [][]*image.RGBA, colors []models.Color) map[models.Card]*image.RGBA {
 	fronts := map[models.Card]*image.RGBA{}
 	for r, row := range rows {
-		// The light over the row is evened out in copies, so that the row as seen can be used again.
-		even := make([]*image.RGBA, len(row))
-		for i, f := range row {
-			even[i] = &image.RGBA{Pix: slices.Clone(f.Pix), Stride: f.Stride, Rect: f.Rect}
-		}
-		evenOut(even)
-		for i, f := range even {
+		for i, f := range evenOut(row) {
 			fronts[models.Card{Color: colors[r], Number: i + 1}] = f
 		}
 	}

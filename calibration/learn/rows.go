@@ -113,8 +113,7 @@ func faces(rows []sheetRow, card [2]float64, deck calibration.Deck) error {
 		return last.refuse(err)
 	}
 	for r, row := range cut {
-		evenOut(row)
-		for i, f := range row {
+		for i, f := range evenOut(row) {
 			front := models.Card{Color: colors[r], Number: i + 1}
 			if sharpness(f) < blurred {
 				return rows[r].photo.refuse(fmt.Errorf("the picture of %s is blurred; hold the camera still and let it focus", front))

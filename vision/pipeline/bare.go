@@ -28,8 +28,8 @@ const (
 	bareKnown = 16 // grey levels by which the table may differ from what it was
 )
 
-// learn takes the table's colours from the settled picture where no card lies and nothing goes on. At a place where a
-// card has lain that is while no part of it is changed: of a card that is just being taken away a part may lie there.
+// learn takes the table's colours from the settled picture where no card lies and nothing goes on. At a place where a card
+// has lain nothing is learnt while any part of it is changed: a card that is just being taken away may lie there in part.
 func (b *bareTable) learn(w *watcher, cards []models.Observation, places []models.Quad, tick int) {
 	if b.colour != nil && tick-b.since < freshFor {
 		return
@@ -71,8 +71,9 @@ const (
 	mostThing  = 600
 )
 
-// leaveThings marks as taken what has come to lie on the table without being read: it differs from the table about it. Of a
-// thing an arm lies upon, less than that may be in sight: it differs by more than another light does.
+// leaveThings marks as taken what has come to lie on the table without being read: a patch that differs from the table about
+// it. Of a thing with an arm upon it little may be in sight, so a small patch counts too if it differs by more than
+// another light does.
 func (b *bareTable) leaveThings(w *watcher, taken []bool) {
 	other := make([]bool, len(taken))
 	var cells []int
@@ -101,8 +102,9 @@ func (b *bareTable) off(picture []uint8, cells []int) int {
 	return sum / len(cells)
 }
 
-// mistook forgets the table's colours where they are those of a card that was read there now: it was missed when they were
-// learnt. Where it has truly the table's colour the table around it tells the same. It tells whether anything was forgotten.
+// mistook forgets the table's colours at a card that was read now where they are the card's: it was missed when they were
+// learnt. If it truly has the table's colour, the table around it tells the same. The result is whether anything was
+// forgotten.
 func (b *bareTable) mistook(w *watcher, cards []models.Observation, tick int) bool {
 	if b.colour == nil {
 		return false
@@ -129,10 +131,10 @@ func (b *bareTable) mistook(w *watcher, cards []models.Observation, tick int) bo
 	return forgot
 }
 
-// mistaken is the part of a card read that must look like the table for its colours to have been taken for the table's:
-// one of the table's colour has its print, and a pale one its number. A card of which more than half passes for the table is
-// dropped as gone by the next look that does not read it, so it is not much more. At the beginning it is less: a hand that
-// takes a card in the first picture leaves a part of it open that looks as the card below it does.
+// mistaken is the part of a card that must look like the table for its colours to have been taken for the table's. It is not
+// all of the card, because even one of the table's colour has its print. It is not much more than half, because a card of
+// which half passes for the table is dropped as gone by the next look that does not read it. At the beginning it is less: a
+// hand that takes a card in the first picture leaves a part of it open that looks like the card below it.
 const (
 	mistaken          = 0.6
 	mistakenUnderHand = 0.2

@@ -77,8 +77,8 @@ func (p *pipeline) calmIn(q patch, outline models.Quad) bool {
 	return false
 }
 
-// clears tells whether a known place within a patch, last looked at in vain, is being uncovered: some of it has moved since. The
-// next arm may be there before all of it comes to rest.
+// clears tells whether a known place within a patch, last looked at in vain, is being uncovered: some of it has moved since
+// then. It is not waited for until all of it comes to rest, as the next arm may be there before.
 func (p *pipeline) clears(q patch, outline models.Quad) bool {
 	under, moved, within := p.watch.act.Under(outline), 0, false
 	if !p.inVain(under) {
@@ -112,12 +112,12 @@ func (p *pipeline) beside(q patch) []spot {
 	return out
 }
 
-// restsBeside tells that enough of a place has come to rest since it was looked at, and that hardly anything there has moved in
-// the last so many pictures.
-func (p *pipeline) restsBeside(u underArm, pictures int) bool {
+// restsBeside tells that enough of a place has come to rest since it was last looked at, and that hardly anything there has
+// moved in the last so many ticks.
+func (p *pipeline) restsBeside(u underArm, rested int) bool {
 	moving, news := 0, 0
 	for _, i := range u.cells {
-		if p.watch.still[i] < pictures {
+		if p.watch.still[i] < rested {
 			moving++
 		}
 	}
@@ -129,8 +129,8 @@ func (p *pipeline) restsBeside(u underArm, pictures int) bool {
 	return float64(news) >= newsFrom*float64(len(u.cells)) && float64(moving) <= inMotion*float64(len(u.cells))
 }
 
-// clearing is a known place that is to be read for the moment in which no arm may be upon it. If one is, the place is looked at
-// all the same once it has come to rest.
+// clearing is a look at a known place for the moment in which no arm may be upon it. It does not count as the look that the
+// place is due for once it has come to rest.
 func (p *pipeline) clearing(place models.Quad, u underArm) spot {
 	for _, i := range u.cells {
 		p.cleared[i] = p.watch.tick

@@ -138,9 +138,9 @@ func (p *pipeline) small(s spot) bool {
 	return float64(len(s.cells)*p.watch.act.Cell*p.watch.act.Cell) < 0.25*w*h
 }
 
-// roomFor is the area, made larger for cards that came and stick out of it: a change that is a part of a card tells only
-// roughly where the whole lies. A card that is not wholly in the area looked at is not told, yet explains the change, so
-// that nobody would look there again.
+// roomFor is the area enlarged for new cards that stick out of it: a change that is only a part of a card tells roughly where
+// the whole lies. A card that is not wholly in the area looked at would not be told, yet would explain the change, so that
+// nobody would look there again.
 func (p *pipeline) roomFor(cards []models.Observation, area image.Rectangle) image.Rectangle {
 	for _, o := range cards {
 		known := func(k models.Observation) bool {
@@ -319,8 +319,8 @@ func (p *pipeline) note(l track.Look) {
 	})
 }
 
-// gone tells that the table is in sight where a known card lay: in most of its place, or, of a card that itself passes for the table but
-// for its print, in nearly all of it.
+// gone tells that the table is in sight where a known card lay: in most of its place or, for a card that passes for the table
+// itself but for its print, in nearly all of it.
 func (p *pipeline) gone(o models.Observation) bool {
 	under := p.watch.act.Under(o.Corners)
 	if p.passing[o.Corners] {
@@ -414,9 +414,9 @@ func (p *pipeline) giveUp(patches []patch) {
 	}
 }
 
-// uncover takes the bare table into the settled picture where that shows an arm that has gone: from there to the arm in
-// the picture all differs from the settled picture, and what is laid there meanwhile would count as part of that arm.
-// Where a card has lain it is for a look to tell that it has gone.
+// uncover takes the bare table into the settled picture where that shows an arm that has gone. Otherwise everything from
+// there to the arm now in the picture differs from the settled picture, and a card laid in between would count as part of
+// that arm. Where a card has lain a look must tell that it has gone.
 func (p *pipeline) uncover(patches []patch) {
 	if !p.watch.every(p.watch.tick, uncoverEvery) || !slices.ContainsFunc(patches, func(q patch) bool { return q.arm }) {
 		return

@@ -21,8 +21,9 @@ func (p *pipeline) notePassed() {
 	}
 }
 
-// leftBehind gives the known places that an arm was over and is no longer, at which nothing has changed plainly but
-// which do not look quite as before, or were looked at in vain meanwhile: what lies there is not known until it is read again.
+// leftBehind gives the known places that an arm was over and is no longer, at which nothing has changed plainly. Those that
+// do not look quite as before are read again, and so are those that were last looked at in vain: what lies there is not
+// known until then.
 func (p *pipeline) leftBehind() []spot {
 	var out []spot
 	for _, o := range p.scene {
@@ -49,8 +50,8 @@ func (p *pipeline) leftBehind() []spot {
 	return p.lostSight(out)
 }
 
-// lostSight adds the places at which a card was known before something was there that could not be read, and that lie open now: where
-// hardly anything has changed but a thin digit, nothing else leads to a look there. Nor does it where the table was in sight between
+// lostSight adds the places that lie open now, at which a card was known until something was there that could not be read.
+// If only a thin digit is new there, nothing else leads to a look. Nor does anything if the table came into sight between
 // the fingers of the hand that took the last card: that was not believed then, and is part of the settled picture since.
 func (p *pipeline) lostSight(out []spot) []spot {
 	for _, q := range p.places {
@@ -122,8 +123,8 @@ func (p *pipeline) unlike(cells []int) (most []int, mean float64) {
 	return slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return float64(off(i)) < mean }), mean
 }
 
-// looksAt is how often cells were looked at since they moved last, and the frame of the last of these looks. The middle one of them
-// tells: some the hand did not pass over, which were looked at before it came, and noise moves others.
+// looksAt is how often cells were looked at since they moved last, and the tick of the last of these looks. The median over
+// the cells counts: some were looked at before the hand came and it did not pass over them, and noise moves others.
 func (p *pipeline) looksAt(cells []int) (tries, last int) {
 	all := make([]int, len(cells))
 	for k, i := range cells {
@@ -133,8 +134,8 @@ func (p *pipeline) looksAt(cells []int) (tries, last int) {
 	return all[len(all)/2], last
 }
 
-// confirms tells that a look that was to confirm what lies at a place read a card there; else it says nothing, and was in vain as the one
-// before. Another card than the one known there has changed it.
+// confirms tells whether a look that was to confirm what lies at a place read a card there. If not, the look was in vain as
+// the one before. If it read another card than the one known there, the place counts as changed.
 func (p *pipeline) confirms(s spot, l track.Look) bool {
 	there := func(o models.Observation) bool {
 		return o.Face != models.FaceUnknown && o.Corners.IoU(s.place) > samePlace

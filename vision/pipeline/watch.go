@@ -95,8 +95,9 @@ func (w *watcher) step(cells []uint8, now float64) []patch {
 	return patches
 }
 
-// Somebody who leans far over a large table may show no more than a forearm that does not hang together with the picture's
-// edge. It did so up to armLasts ticks before, is in motion, and is longer than leaning of the picture's width: no card is.
+// Somebody who leans far over a large table may show only a forearm, apart from the picture's edge. It counts as an arm if it
+// reached the edge up to armLasts ticks before, is in motion, and is longer than the part leaning of the picture's width,
+// which no card is.
 const (
 	armLasts = 10
 	leaning  = 0.25
@@ -206,8 +207,8 @@ func (w *watcher) flood(i int, label int32) patch {
 	return p
 }
 
-// ticks are how many thirtieths of a second a frame comes after the last one, at least one. By them it is told for how long nothing
-// has moved, so that a camera that gives ten pictures a second is waited for no longer than one that gives thirty.
+// ticks are how many thirtieths of a second a frame comes after the last one, at least one. How long nothing has moved is
+// counted in them, so that a camera with ten pictures a second is waited for no longer than one with thirty.
 func ticks(before int, seconds float64) int {
 	const most = 6 // a longer pause shows no more
 	if before == 0 {

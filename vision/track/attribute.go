@@ -26,8 +26,8 @@ func (t *Tracker) decide(pick func(*landing) bool) {
 	}
 }
 
-// attribute tells who laid a card: first whether several raced for the pile, then who it was by departures and arms, then
-// whether anything contradicts that, and at last whether the card came from under a hand, never seen before.
+// attribute tells who laid a card: several who raced for the pile, or else the one who was seen to lay it, or else the one
+// from under whose hand it came, never seen before.
 func (t *Tracker) attribute(l *landing) {
 	src := t.sourcesOf(l)
 	for _, s := range src {
@@ -42,24 +42,7 @@ func (t *Tracker) attribute(l *landing) {
 		t.race(l, by)
 		return
 	}
-	from, others := choose(src, l.visit.over, l.visit.near)
-	over := l.laidOver(src)
-	contested := from != nil && over != nil && over.ref.seat != from.ref.seat &&
-		(!slices.Contains(l.visit.over, from.ref.seat) || t.passedBefore(l, from.ref.seat))
-	switch {
-	case contested && l.twin:
-		from = over // and the other one laid the second
-	case contested || from != nil && !l.tells(*from, src):
-		from, others = nil, either(seatsOf(src), l.visit.over)
-	case len(src) == 0 && t.missed(l):
-		others = either(others, l.visit.near) // they may have been over the place between two pictures
-	}
-	if l.unseen && !t.tellsUnseen(l, from) {
-		from, others = nil, nil
-	}
-	if from == nil && l.visit.unknown {
-		others = nil // it may have been anybody's arm
-	}
+	from, others := t.seenToLay(l, src)
 	switch {
 	case len(src) == 0 && len(others) == 1:
 		from = t.fromUnderHand(l, others[0])
@@ -77,11 +60,36 @@ func (t *Tracker) attribute(l *landing) {
 	t.play(l.pile, l.card, from, others, l.restOf(from))
 }
 
+// seenToLay is the source from which a card was laid, by departures and by arms, if nothing that was seen contradicts that;
+// nil: it cannot be told, and others are the players who come into question.
+func (t *Tracker) seenToLay(l *landing, src []source) (from *source, others []*seat) {
+	from, others = choose(src, l.visit.over, l.visit.near, t.ownSides())
+	over := l.laidOver(src)
+	contested := from != nil && over != nil && over.ref.seat != from.ref.seat && !l.lostUnder(*from) &&
+		(!slices.Contains(l.visit.over, from.ref.seat) || t.passedBefore(l, from.ref.seat))
+	switch {
+	case contested && l.twin:
+		from = over // and the other one laid the second
+	case contested || from != nil && !l.tells(*from, src):
+		from, others = nil, either(seatsOf(src), l.visit.over)
+	case len(src) == 0 && t.missed(l):
+		others = either(others, l.visit.near) // they may have been over the place between two pictures
+	}
+	if l.unseen && !t.tellsUnseen(l, from) {
+		from, others = nil, nil
+	}
+	if from == nil && l.visit.unknown {
+		others = nil // it may have been anybody's arm
+	}
+	return from, others
+}
+
 // onlyOneThere tells that one player's arm alone was over the place when the card came to rest: the one that nobody can be
-// named for had gone before. It may be the same, hard to make out; or it laid the card, and what moved last was the other
-// one, passing.
+// named for had gone before, or came after. It may be the same, hard to make out; or it laid the card, and what moved last
+// was the other one, passing.
 func (l *landing) onlyOneThere() bool {
-	return l.visit.unknown && !l.unseen && len(l.visit.over) == 1 && l.visit.stray.until < l.rest-clearLead
+	stray := l.visit.stray
+	return l.visit.unknown && !l.unseen && len(l.visit.over) == 1 && (stray.until < l.rest-clearLead || stray.from > l.rest)
 }
 
 // restOf is when the card came to rest, laid from the given source: before its owner's arm left the place. An arm that
@@ -147,8 +155,9 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 //   - any spot at all, where nobody's arm was seen.
 //
 // If none decides, the players who come into question are given instead. A card picked up with its whole pile is in its
-// owner's hand, and was laid from there only if nobody whose arm was close by had another one.
-func choose(src []source, by, near []*seat) (*source, []*seat) {
+// owner's hand, and was laid from there only if nobody whose arm was close by had another one. Where every player has an own
+// side of the table (armTells), the only arm over the place tells more than cards that may as well lie below others.
+func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
 	}
@@ -159,6 +168,10 @@ func choose(src []source, by, near []*seat) (*source, []*seat) {
 	pickedUp := func(s source) bool { return left(s) && s.left.whole }
 	if slices.ContainsFunc(src, func(s source) bool { return left(s) && !pickedUp(s) && close(s) }) {
 		src = slices.DeleteFunc(slices.Clone(src), pickedUp)
+	}
+	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) }
+	if armTells && len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
+		return nil, by
 	}
 	for _, fits := range []func(source) bool{
 		func(s source) bool { return left(s) && there(s) },

@@ -94,7 +94,7 @@ func (t *Tracker) emitSeat(s *seat, at float64, dealt bool) {
 			continue // it would end the round if it were empty, and what was not made out on it may lie there
 		}
 		cells := t.act.Under(r.place().quad)
-		if p := r.place(); p.state == unseen && share(t.act.Bare, cells) >= bareShare {
+		if p := r.place(); p.state == unseen && share(t.looked, cells) > 0.5 && share(t.act.Bare, cells) >= bareShare {
 			p.state, p.seen = bare, t.now
 		}
 	}

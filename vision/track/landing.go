@@ -14,7 +14,7 @@ type landing struct {
 	fresh   bool        // it opened the pile
 	follows bool        // it is the card that the pile was waiting for
 	twin    bool        // an equal one was laid on it
-	again   bool        // it lies on an equal one
+	again   bool        // it lies on an equal one that came long before
 	unseen  bool        // it may have come while there was no picture
 	rest    float64     // when it came to rest, in seconds
 	read    float64     // and when it was read there
@@ -135,7 +135,7 @@ func (t *Tracker) onPile(l *landing) {
 	told := t.tellUnread(p, l.rest, nil)
 	t.hidden(l)
 	l.follows = follows(p.card, l.card.Card)
-	l.again = p.card == l.card.Card
+	l.again = p.card == l.card.Card && l.rest > p.rest+again
 	if since, by, may := t.mayHide(l); may && !told {
 		t.tellMissing(l)
 		p.noteUnread(since)

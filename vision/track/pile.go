@@ -114,7 +114,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 func (t *Tracker) sawEqual(p *pile, o models.Observation) {
 	iou := p.quad.IoU(o.Corners)
 	moved := iou < readPose && t.touched(&p.place)
-	if moved && t.mayBeSecond(p, o) || t.cameLate(p, o) {
+	if moved && t.mayBeSecond(p, o, iou >= samePose) || t.cameLate(p, o) {
 		t.laid(p, o)
 		return
 	}
@@ -150,23 +150,32 @@ const inHand = 1.5
 
 // mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind. Such a card
 // left its spot about when the pile was last in sight or later, and no longer ago than a card is carried, its owner's arm
-// was there since, and no other play explains that.
-func (t *Tracker) mayBeSecond(p *pile, o models.Observation) bool {
-	near := t.visitTo(p, o).near
+// was there since, and no other play explains that. If the card lies nearly in place, the other one must surely have left.
+func (t *Tracker) mayBeSecond(p *pile, o models.Observation, inPlace bool) bool {
+	v := t.visitTo(p, o)
 	since := max(p.seen, t.rested(o.Corners, p.seen)) - inHand
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
-		return !s.left.claimed && s.left.t > since && slices.Contains(near, s.ref.seat)
+		return !s.left.claimed && s.left.t > since && (slices.Contains(v.near, s.ref.seat) || v.unknown && s.lost()) &&
+			(!inPlace || s.lost())
 	})
 }
 
-// cameLate tells that the card seen again on a pile is another one of its kind, though it lies as that one did: one whose
-// arm was over it since has surely lost such a card, and had it on its way when the pile was last in sight, or was not there
-// before and the card lies a little otherwise.
+// otherwise is the part of a card's place that has changed at the least where an equal one was laid upon it nearly in place:
+// its print lies some pixels off.
+const otherwise = 0.25
+
+// cameLate tells that the card seen again on a pile is another one of its kind, though it lies as that one did: the pile does
+// not look as it did, with no arm upon it, and one who was there since had such a card on its way when it was last in sight, or
+// was not there before and the card lies a little otherwise.
 func (t *Tracker) cameLate(p *pile, o models.Observation) bool {
+	cells := t.act.Under(o.Corners)
+	if p.part < whole || o.Visible < whole || share(t.act.Arm, cells) > 0 || share(t.act.Changed, cells) < otherwise {
+		return false
+	}
 	over := t.visitTo(p, o).over
 	since, shifted := t.rested(o.Corners, p.seen)-inHand, p.quad.IoU(o.Corners) < wholePose
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
-		late := s.left.t > p.came-flight || shifted && !slices.Contains(p.by, s.ref.seat)
+		late := s.left.t > p.came-flight || shifted && !slices.Contains(p.by, s.ref.seat) && !t.elsewhere(p, o.Card, []*seat{s.ref.seat})
 		return s.lost() && late && s.left.t > since && slices.Contains(over, s.ref.seat)
 	})
 }
@@ -204,6 +213,8 @@ func (t *Tracker) layThere(o models.Observation) bool {
 		return true // it is not known to have come since the first look
 	case free && t.appeared(o.Corners):
 		return false
+	case !free && share(t.looked, t.act.Under(o.Corners)) < 0.5:
+		return true
 	case came < t.begun+firstSeconds:
 		near := t.visitTo(nil, o).near
 		return !slices.ContainsFunc(t.sources(o.Card), func(s source) bool {
@@ -298,15 +309,18 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 // wasInHand tells that what seemed to lie on a pile in the first picture, under an arm, was a card in that hand: now another
 // one is in sight there that does not follow it, and that nobody can have brought.
 func (t *Tracker) wasInHand(p *pile, o models.Observation) bool {
-	return !t.opened && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
+	return (p.untold || !t.opened) && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
 }
 
 // laidAgain tells that a card was laid although an equal one lies so deep in the pile. A spot surely lost such a card and
 // its owner's arm was there, while that of whoever laid the top was not. Where more than one card would have to have gone
-// at once, it is enough that somebody who was there can have brought it.
+// at once, it is enough that somebody who was there can have brought it, if it lies otherwise than the equal one.
 func (t *Tracker) laidAgain(p *pile, o models.Observation, depth int) bool {
 	near := t.visitTo(p, o).near
-	if depth > 1 && t.broughtBy(near, o.Card) {
+	inPlace := depth <= len(p.under) && p.under[len(p.under)-depth].quad.IoU(o.Corners) >= samePose
+	if depth > 1 && slices.ContainsFunc(t.newSources(o.Card), func(s source) bool {
+		return slices.Contains(near, s.ref.seat) && (!inPlace || s.lost())
+	}) {
 		return true
 	}
 	mayTake := func(s *seat) bool { return slices.Contains(near, s) && t.mayOwn(p, s, p.card) }

@@ -14,7 +14,7 @@ func (t *Tracker) mayRace(l *landing) bool {
 	var hidden bool
 	var there []source
 	for _, s := range t.sourcesOf(l) {
-		if slices.Contains(l.visit.near, s.ref.seat) {
+		if slices.Contains(l.visit.near, s.ref.seat) || l.lostUnder(s) {
 			there, hidden = append(there, s), hidden || s.left == nil
 		}
 	}

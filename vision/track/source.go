@@ -107,9 +107,10 @@ func (t *Tracker) newSources(c models.Card) []source {
 // bringers are the sources of a card seen on a pile but for those from which it cannot have come: such a card lay on its
 // spot still just before, or has not surely left it and its owner's arm was not at the pile.
 func (t *Tracker) bringers(p *pile, o models.Observation) []source {
-	rest, near := t.rested(o.Corners, p.seen), t.visitTo(p, o).near
+	rest, v := t.rested(o.Corners, p.seen), t.visitTo(p, o)
 	return slices.DeleteFunc(t.newSources(o.Card), func(s source) bool {
-		return s.keptUntil(t) > rest-flight || !slices.Contains(near, s.ref.seat) && !s.lost()
+		there := v.unknown || slices.Contains(v.near, s.ref.seat)
+		return s.keptUntil(t) > rest-flight || !there && !s.lost()
 	})
 }
 

@@ -91,7 +91,7 @@ func TestACardOfAPilePickedUpIsNotLaid(t *testing.T) {
 		"nobody else had one":                     {[]source{picked}, []*seat{ben}, []*seat{ana, ben}, ben},
 		"a lone card, and one that may lie below": {[]source{from(ben, false, false), top}, []*seat{ben}, []*seat{ana, ben}, ben},
 	} {
-		if got, _ := choose(tt.src, tt.by, tt.close); got == nil || got.ref.seat != tt.want {
+		if got, _ := choose(tt.src, tt.by, tt.close, true); got == nil || got.ref.seat != tt.want {
 			t.Errorf("%s: %+v, want %s", name, got, tt.want.player.Name)
 		}
 	}
@@ -179,5 +179,18 @@ func TestLaidFromUnderTheHandWhereAnotherOneWasCovered(t *testing.T) {
 			}
 			compare(t, s.run(turned+tt.script), append([]string{"flip Ana yellow-4", "flip Ben yellow-1"}, tt.want...))
 		})
+	}
+}
+
+// Who alone was over the place when a card came to rest laid it, whichever way an arm nobody can be named for came by before or after.
+func TestAnArmThatWasNotThereWhenTheCardCameToRestDidNotLayIt(t *testing.T) {
+	for name, tt := range map[string]struct {
+		stray stay
+		want  bool
+	}{"it had gone before": {stay{9, 9.5}, true}, "it came after": {stay{10.1, 10.4}, true}, "it was there": {stay{9.8, 10.4}, false}} {
+		l := &landing{rest: 10, visit: visit{unknown: true, over: []*seat{{}}, stray: tt.stray}}
+		if l.onlyOneThere() != tt.want {
+			t.Errorf("%s: one player alone was there: %v", name, !tt.want)
+		}
 	}
 }

@@ -15,7 +15,7 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 	p := r.place()
 	switch {
 	case p.state == shows && (p.card == o.Card || !t.touched(p)):
-		if p.card == o.Card {
+		if p.card == o.Card && t.touched(p) {
 			t.lostRace(source{r, nil}, o)
 		}
 		p.show(o, t.now)

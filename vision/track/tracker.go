@@ -25,6 +25,7 @@ type Tracker struct {
 	begun  float64   // time of the first look; -1 before it
 	opened bool      // the table as it first lay was told
 	fresh  bool      // the first look showed an empty centre: a round from its deal
+	looked []bool    // cells that were in sight at least once
 	unread []float64 // when something was last at rest on a cell that was neither read nor table, in seconds; 0: never
 	piles  []*pile
 	aside  []*pile   // those that do not lie any more where they lay
@@ -73,7 +74,8 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 		t.sparse = now
 	}
 	t.now, t.act, t.out = now, act, nil
-	if t.unread == nil {
+	if t.looked == nil {
+		t.looked = make([]bool, act.Cols*act.Rows)
 		t.unread = make([]float64, act.Cols*act.Rows)
 	}
 	t.noteHands()
@@ -209,6 +211,7 @@ func (t *Tracker) look(l Look) {
 			t.unclearInCentre(o)
 		}
 	}
+	t.markLooked(l.Area)
 	t.markUnread(l)
 }
 
@@ -293,8 +296,8 @@ func (t *Tracker) missing(k target) {
 		need = bareForCertain
 	}
 	bare := share(t.act.Bare, cells)
-	// What an arm has just uncovered still hangs together with it.
-	uncovered := k.pile == nil && k.ref.spot == models.SpotRow && bare >= bareForCertain
+	// What an arm has just uncovered still hangs together with it, and differs from the settled picture.
+	uncovered := k.pile == nil && k.ref.spot == models.SpotRow && bare >= bareForCertain && share(t.act.Changed, cells) >= bareShare
 	if share(t.act.Arm, cells) > 0 && !uncovered {
 		return
 	}
@@ -357,6 +360,18 @@ func (t *Tracker) spotAt(q models.Quad) (spotRef, bool) {
 		return s.spotAt(q)
 	}
 	return spotRef{}, false
+}
+
+// markLooked notes which cells were in sight.
+func (t *Tracker) markLooked(area image.Rectangle) {
+	r := t.act.CellsOf(area)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if i := y*t.act.Cols + x; !t.act.Arm[i] {
+				t.looked[i] = true
+			}
+		}
+	}
 }
 
 // markUnread notes where a look found something at rest that it could not read.

@@ -103,7 +103,7 @@ func (t *Tracker) hidden(l *landing) {
 	src := slices.DeleteFunc(t.departed(between), func(s source) bool {
 		return s.left.covered && !l.visit.unknown && !slices.Contains(l.visit.near, s.ref.seat)
 	})
-	from, _ := choose(src, t.reachedFor(p), nil)
+	from, _ := choose(src, t.reachedFor(p), nil, false)
 	if from == nil || t.elsewhere(p, between, []*seat{from.ref.seat}) {
 		return
 	}
