@@ -23,18 +23,13 @@ func (r *Reader) ReadAlone(pic *Picture, quads []models.Quad) (Match, bool) {
 		if err != nil {
 			continue
 		}
-		f := laid{place: bowed{toPx: toPx}}
-		pic.sampleBowed(&f.place, r.faces[0].coarse.grid, r.coarse)
+		pic.sampleBowed(&bowed{toPx: toPx}, r.faces[0].coarse.grid, r.coarse)
 		if r.coarse.share() < least {
 			continue
 		}
 		ranked := r.rankTinted()
 		for _, c := range ranked[:min(each, len(ranked))] {
-			t := laid{candidate: c, place: f.place}
-			if c.turned {
-				t.place.toPx = toPx.Mul(halfTurn)
-			}
-			tried = append(tried, t)
+			tried = append(tried, laid{candidate: c, place: bowed{toPx: c.upright(toPx)}})
 		}
 	}
 	slices.SortStableFunc(tried, func(a, b laid) int { return cmp.Compare(b.score, a.score) })

@@ -220,8 +220,8 @@ func (o *Portrait) layAll(coarse *raster, cardMM [2]float64) []laid {
 		if err != nil {
 			continue
 		}
-		for _, turn := range [2]calibration.Homography{{1, 0, 0, 0, 1, 0, 0, 0, 1}, halfTurn} {
-			tried = append(tried, lay(o.Picture, coarse, laid{place: bowed{toPx: toPx.Mul(turn)}}, []float32{loose, loose / 2}, p))
+		for _, turned := range [...]bool{false, true} {
+			tried = append(tried, lay(o.Picture, coarse, laid{place: bowed{toPx: candidate{turned: turned}.upright(toPx)}}, []float32{loose, loose / 2}, p))
 		}
 	}
 	slices.SortStableFunc(tried, func(a, b laid) int { return cmp.Compare(b.worth(), a.worth()) })
@@ -296,8 +296,8 @@ func LikeAny(pic *Picture, place models.Quad, faces []*image.RGBA, cardMM [2]flo
 	for _, face := range faces {
 		coarse := newRaster(face, newGrid(cardMM, coarseMM))
 		p := newPatch(coarse.pixels())
-		for _, turn := range [2]calibration.Homography{{1, 0, 0, 0, 1, 0, 0, 0, 1}, halfTurn} {
-			f := lay(pic, &coarse, laid{place: bowed{toPx: toPx.Mul(turn)}}, []float32{loose, loose / 2}, p)
+		for _, turned := range [...]bool{false, true} {
+			f := lay(pic, &coarse, laid{place: bowed{toPx: candidate{turned: turned}.upright(toPx)}}, []float32{loose, loose / 2}, p)
 			most = max(most, f.worth())
 		}
 	}

@@ -64,9 +64,9 @@ func TestBolderAndBlurredPrintIsFollowed(t *testing.T) {
 	}
 }
 
-// TestBlurOfBacksIsFollowed: thin red print that is blurred looks like pink. Until backs tell how blurred they are, fronts do;
-// what is too blurred to be told is not.
-func TestBlurOfBacksIsFollowed(t *testing.T) {
+// TestBacksAreBlurredAsFrontsAre: thin red print that is blurred looks like pink, and fronts in the same picture tell how blurred it is.
+// What is too blurred to be told is not.
+func TestBacksAreBlurredAsFrontsAre(t *testing.T) {
 	deck := testDeck()
 	deck.Backs = map[models.Back]*image.RGBA{"red": inked(color.RGBA{222, 52, 58, 255}), "pink": inked(color.RGBA{238, 140, 144, 255})}
 	faces := []*image.RGBA{deck.Backs["red"], deck.Backs["pink"], deck.Backs["red"]}

@@ -75,12 +75,7 @@ func (r *Reader) oneMayBeTheOther(a, b int) bool {
 // samePrint tells whether a face and a rival have one print in two inks: of symbols a little unlike, as discs and hexagons, a shade says nothing.
 func (r *Reader) samePrint(f fitted, rival candidate) bool {
 	const same = 0.96 // correlation; of one print in red and violet it is 0.99
-	other := &r.faces[rival.face].fine
-	v := other.v
-	if rival.turned {
-		v = other.upsideDown
-	}
-	return r.faces[f.face].fine.printAlike(v) >= same
+	return r.faces[f.face].fine.printAlike(r.faces[rival.face].fine.looks(rival.turned).v) >= same
 }
 
 // trial is what is seen at the place of a face, as rivals are compared with it.

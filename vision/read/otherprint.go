@@ -22,7 +22,7 @@ func (f *inDetail) otherPrint(of, open []bool) float64 {
 				continue
 			}
 			places++
-			if f.within(open, x, y, printHalf+printShift) && !f.printAlike(seen, x, y, printHalf, printShift) {
+			if f.within(open, x, y, printHalf+printShift) && !f.alikeAbout(seen, x, y) {
 				other++
 			}
 		}
@@ -85,7 +85,7 @@ func (f *inDetail) alikeAt(i int) bool {
 		const rim = printHalf + printShift
 		x, y := i%f.w, i/f.w
 		f.asked[i] = alike
-		if x >= rim && y >= rim && x+rim < f.w && y+rim < f.h && !f.printAlike(f.colours, x, y, printHalf, printShift) {
+		if x >= rim && y >= rim && x+rim < f.w && y+rim < f.h && !f.alikeAbout(f.colours, x, y) {
 			f.asked[i] = other
 		}
 	}
@@ -104,49 +104,49 @@ func (g grid) within(of []bool, x, y, half int) bool {
 	return true
 }
 
-// printAlike tells whether what is seen about x, y, moved by up to shift, is much like the face there, all over: a stroke
+// alikeAbout tells whether what is seen about x, y, moved by up to printShift, is much like the face there, all over: a stroke
 // more or less, as parts a coarse 8 from a 6, changes little of the whole. Where neither has print it is.
-func (f *inDetail) printAlike(seen []float32, x, y, half, shift int) bool {
+func (f *inDetail) alikeAbout(seen []float32, x, y int) bool {
 	const (
 		alike = 0.6  // correlation
 		faint = 15.0 // grey levels, of print
 		noise = 7.0
 		other = 0.45 // of the print's contrast, by which a spot differs
 	)
-	n := float64(3 * (2*half + 1) * (2*half + 1))
-	ss, _, tt := f.products(seen, x, y, 0, 0, half)
+	n := float64(3 * (2*printHalf + 1) * (2*printHalf + 1))
+	ss, _, tt := f.products(seen, x, y, 0, 0)
 	if max(ss, tt) < n*faint*faint {
 		return true
 	}
 	best, atU, atV := 0.0, 0, 0
-	for v := -shift; v <= shift; v++ {
-		for u := -shift; u <= shift; u++ {
-			ss, st, tt := f.products(seen, x, y, u, v, half)
+	for v := -printShift; v <= printShift; v++ {
+		for u := -printShift; u <= printShift; u++ {
+			ss, st, tt := f.products(seen, x, y, u, v)
 			if like := st / (math.Sqrt(ss*tt) + n*noise*noise); like > best {
 				best, atU, atV = like, u, v
 			}
 		}
 	}
-	return best >= alike && f.strayest(seen, x, y, atU, atV, half) <= other
+	return best >= alike && f.strayest(seen, x, y, atU, atV) <= other
 }
 
 // strayest is by how much what is seen u, v from x, y differs from the face in the spot where it does so most, as a part of the print's
 // contrast as it is seen there. Light and blur that weaken all of the print alike do not count.
-func (f *inDetail) strayest(seen []float32, x, y, u, v, half int) float64 {
+func (f *inDetail) strayest(seen []float32, x, y, u, v int) float64 {
 	const (
 		faint = 40.0 // grey levels from the darkest to the brightest, of print that tells
 		weak  = 0.3  // of the face's contrast, below which noise is followed
 	)
-	_, st, tt := f.products(seen, x, y, u, v, half)
+	_, st, tt := f.products(seen, x, y, u, v)
 	gain := max(st/(tt+1), weak)
-	side := 2*half + 1
+	side := 2*printHalf + 1
 	stray, contrast := 0.0, 0.0
 	rest := make([]float64, side*side)
 	for c := range 3 {
 		var mean float64
 		low, high := math.Inf(1), math.Inf(-1)
 		for i := range rest {
-			dx, dy := i%side-half, i/side-half
+			dx, dy := i%side-printHalf, i/side-printHalf
 			t := float64(f.v[3*((y+dy)*f.w+x+dx)+c])
 			rest[i] = float64(seen[3*((y+v+dy)*f.w+x+u+dx)+c]) - gain*t
 			mean += rest[i] / float64(len(rest))
@@ -166,16 +166,16 @@ func (f *inDetail) strayest(seen []float32, x, y, u, v, half int) float64 {
 	return stray / (gain * contrast)
 }
 
-// products are the sums of products, over what lies up to half away from x, y, of what is seen u, v from there with itself and
+// products are the sums of products, over what lies up to printHalf away from x, y, of what is seen u, v from there with itself and
 // with the face, and of the face with itself, each channel less its mean.
-func (r *raster) products(seen []float32, x, y, u, v, half int) (ss, st, tt float64) {
-	n := float64((2*half + 1) * (2*half + 1))
+func (r *raster) products(seen []float32, x, y, u, v int) (ss, st, tt float64) {
+	n := float64((2*printHalf + 1) * (2*printHalf + 1))
 	for c := range 3 {
 		var s, t float64
-		for j := -half; j <= half; j++ {
-			a := seen[3*((y+v+j)*r.w+x+u-half)+c:]
-			b := r.v[3*((y+j)*r.w+x-half)+c:]
-			for i := 0; i <= 6*half; i += 3 {
+		for j := -printHalf; j <= printHalf; j++ {
+			a := seen[3*((y+v+j)*r.w+x+u-printHalf)+c:]
+			b := r.v[3*((y+j)*r.w+x-printHalf)+c:]
+			for i := 0; i <= 6*printHalf; i += 3 {
 				p, q := float64(a[i]), float64(b[i])
 				s, t = s+p, t+q
 				ss, st, tt = ss+p*p, st+p*q, tt+q*q

@@ -8,9 +8,8 @@ import (
 	"schiri/models"
 )
 
-// What is compared at once of a back's print, and how.
+// How the spots of a back's print are compared, each printHalf pixels each way about its middle.
 const (
-	spotHalf = 4    // px each way about a spot's middle
 	spotMove = 1    // px by which it may be moved
 	spotRim  = 4    // px from there to the card's rim, at which cuts differ
 	spotStep = 2    // px from one spot to the next
@@ -62,7 +61,7 @@ func (r *Reader) otherSymbol(f fitted, spots []spot) bool {
 	return false
 }
 
-// spot is a square of a back's print, spotHalf each way about a pixel.
+// spot is a square of a back's print, printHalf each way about a pixel.
 type spot struct {
 	x, y     int
 	alike    float64 // how alike it is to the face, see there
@@ -72,9 +71,9 @@ type spot struct {
 // printSpots are those that lie open and have print, the face's or what is seen, the least alike first.
 func (r *raster) printSpots(p *patch, gain float64) []spot {
 	var out []spot
-	for y := spotHalf + spotRim; y+spotHalf+spotRim < r.h; y += spotStep {
-		for x := spotHalf + spotRim; x+spotHalf+spotRim < r.w; x += spotStep {
-			if !r.within(p.inside, x, y, spotHalf+spotMove) {
+	for y := printHalf + spotRim; y+printHalf+spotRim < r.h; y += spotStep {
+		for x := printHalf + spotRim; x+printHalf+spotRim < r.w; x += spotStep {
+			if !r.within(p.inside, x, y, printHalf+spotMove) {
 				continue
 			}
 			if alike, contrast := r.alike(p, x, y, 0, 0, gain); contrast >= spotInk {
@@ -90,8 +89,8 @@ func (r *raster) printSpots(p *patch, gain float64) []spot {
 // little contrast over the grain. contrast is how much there is, in grey levels of what is seen.
 func (r *raster) alike(p *patch, x, y, u, v int, gain float64) (alike, contrast float64) {
 	const grain = 7.0 // grey levels
-	n := float64(3 * (2*spotHalf + 1) * (2*spotHalf + 1))
-	ss, st, tt := r.products(p.v, x, y, u, v, spotHalf)
+	n := float64(3 * (2*printHalf + 1) * (2*printHalf + 1))
+	ss, st, tt := r.products(p.v, x, y, u, v)
 	return gain * st / (gain*math.Sqrt(ss*tt) + n*grain*grain), math.Sqrt(max(ss, gain*gain*tt) / n)
 }
 
@@ -116,8 +115,8 @@ func (r *raster) hasColours(p *patch, s spot, l light) bool {
 		off     = 25 // grey levels of what is seen
 	)
 	others := 0.0
-	for y := s.y - spotHalf; y <= s.y+spotHalf; y++ {
-		for x := s.x - spotHalf; x <= s.x+spotHalf; x++ {
+	for y := s.y - printHalf; y <= s.y+printHalf; y++ {
+		for x := s.x - printHalf; x <= s.x+printHalf; x++ {
 			i := y*r.w + x
 			haze, gain := l.at(i, r.grid)
 			seen, own := (*[3]float32)(p.v[3*i:]), false
@@ -135,7 +134,7 @@ func (r *raster) hasColours(p *patch, s spot, l light) bool {
 			}
 		}
 	}
-	return others <= foreign*(2*spotHalf+1)*(2*spotHalf+1)
+	return others <= foreign*(2*printHalf+1)*(2*printHalf+1)
 }
 
 // hasMore tells whether a spot shows print where the face has its ground: what hides print, or glares on it, adds none.
@@ -144,10 +143,10 @@ func (r *raster) hasMore(p *patch, s spot, l light) bool {
 		fewest = 3   // px
 		more   = 0.3 // of the print's contrast
 	)
-	contrast, side := float32(0), 2*spotHalf+1
+	contrast, side := float32(0), 2*printHalf+1
 	added := make([]float32, side*side)
 	for k := range added {
-		i := (s.y-spotHalf+k/side)*r.w + s.x - spotHalf + k%side
+		i := (s.y-printHalf+k/side)*r.w + s.x - printHalf + k%side
 		haze, gain := l.at(i, r.grid)
 		var face, seen float32
 		for c := range 3 {

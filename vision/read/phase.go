@@ -29,10 +29,7 @@ func (r *Reader) refitInPhase(pic *Picture, toPx calibration.Homography, f fitte
 	if stuck := float64(f.score) >= same && like < hardly; !stuck && !r.faces[f.face].lined() {
 		return best
 	}
-	if f.turned {
-		toPx = toPx.Mul(halfTurn)
-	}
-	starts := []calibration.Homography{toPx}
+	starts := []calibration.Homography{f.upright(toPx)}
 	for y := -off; y <= off; y += off {
 		for x := -off; x <= off; x += off {
 			starts = append(starts, f.toPx.Mul(calibration.Shift(models.Point{X: x, Y: y})))

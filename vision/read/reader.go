@@ -159,6 +159,14 @@ type candidate struct {
 	score  float32
 }
 
+// upright is the map to pixels of the candidate upright, where toPx is that of the outline at which it lies.
+func (c candidate) upright(toPx calibration.Homography) calibration.Homography {
+	if c.turned {
+		return toPx.Mul(halfTurn)
+	}
+	return toPx
+}
+
 // Read finds the face that lies at about the outline q and where exactly.
 func (r *Reader) Read(pic *Picture, q models.Quad) (Match, error) { return r.ReadShown(pic, q, 0) }
 
@@ -295,11 +303,7 @@ func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
 		if c.score < ranked[0].score-hopeless {
 			break
 		}
-		toPx := m.ToPx
-		if c.turned {
-			toPx = toPx.Mul(halfTurn)
-		}
-		f := r.refit(pic, toPx, c)
+		f := r.refit(pic, c.upright(m.ToPx), c)
 		if inPlace := c.face == m.fit.face && f.seen < m.Seen+nearly; f.seen > best.seen && !inPlace {
 			best = f
 		}
@@ -392,11 +396,8 @@ type fitted struct {
 
 // fitCoarsely lays a face over the place on the coarse raster; the map it gives is for the card upright.
 func (r *Reader) fitCoarsely(pic *Picture, toPx calibration.Homography, c candidate) fitted {
-	if c.turned {
-		toPx = toPx.Mul(halfTurn)
-	}
 	f := &r.faces[c.face].coarse
-	toPx, l := align(pic, f, toPx, 3, r.coarse)
+	toPx, l := align(pic, f, c.upright(toPx), 3, r.coarse)
 	tint := r.untint(c, f, r.coarse, l)
 	return fitted{c, toPx, l, seenShare(r.coarse, misfitsInto(r.coarse.off, f.v, f, r.coarse, l, tolerance)), tint}
 }
@@ -419,11 +420,9 @@ func (r *Reader) layBack(pic *Picture, f fitted) {
 
 // refitRival lays a rival over the place at which f lies; rival is turned as against f.
 func (r *Reader) refitRival(pic *Picture, f fitted, rival candidate) fitted {
-	if rival.turned {
-		f.toPx = f.toPx.Mul(halfTurn)
-	}
+	toPx := rival.upright(f.toPx)
 	rival.turned = rival.turned != f.turned
-	return r.refit(pic, f.toPx, rival)
+	return r.refit(pic, toPx, rival)
 }
 
 // compare judges a face that was laid by refit, if there is anything of its pattern there.

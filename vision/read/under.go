@@ -63,10 +63,7 @@ func (r *Reader) layUnder(pic *Picture, toPx calibration.Homography) []hearing {
 			continue
 		}
 		for _, c := range r.likeliestUnder(ranked, given, tries) {
-			at, f := toPx, &r.faces[c.face].coarse
-			if c.turned {
-				at = toPx.Mul(halfTurn)
-			}
+			at, f := c.upright(toPx), &r.faces[c.face].coarse
 			pic.sample(at, f.grid, r.coarse)
 			at, l := alignFrom(pic, f, at, given, 3, r.coarse)
 			seen := seenShare(r.coarse, misfitsInto(r.coarse.off, f.v, f, r.coarse, l, tolerance))
@@ -94,10 +91,7 @@ func (r *Reader) likeliestUnder(ranked []candidate, l light, most int) []candida
 		return nil
 	}
 	first := &r.faces[out[0].face].coarse
-	v := first.v
-	if out[0].turned {
-		v = first.upsideDown
-	}
+	v := first.looks(out[0].turned).v
 	all := slices.Clone(r.coarse.inside)
 	for i, off := range misfitsInto(r.coarse.off, v, first, r.coarse, l, nearTolerance) {
 		r.coarse.inside[i] = all[i] && off >= 0.5
@@ -128,10 +122,7 @@ func (r *Reader) printSeen(f *raster, l light) float64 {
 func (r *Reader) hear(pic *Picture, f fitted, rivals []candidate) Match {
 	m, rival := r.judgeVeiled(pic, r.refitFrom(pic, f), rivals)
 	for swaps := 0; m.Margin < 0 && swaps < 3; swaps++ {
-		f := fitted{rival, m.ToPx, m.fit.light, 0, 0}
-		if rival.turned {
-			f.toPx = f.toPx.Mul(halfTurn)
-		}
+		f := fitted{rival, rival.upright(m.ToPx), m.fit.light, 0, 0}
 		f.turned = rival.turned != m.fit.turned
 		m, rival = r.judgeVeiled(pic, r.refitFrom(pic, f), rivals)
 	}
@@ -169,11 +160,7 @@ func (r *Reader) rankParts(l light) []candidate {
 	for i := range r.faces {
 		f := &r.faces[i].coarse
 		for _, turn := range [...]bool{false, true} {
-			v := f.v
-			if turn {
-				v = f.upsideDown
-			}
-			ranked = append(ranked, candidate{i, turn, seenAs(v, f, r.coarse, l, nearTolerance) / float32(f.pixels())})
+			ranked = append(ranked, candidate{i, turn, seenAs(f.looks(turn).v, f, r.coarse, l, nearTolerance) / float32(f.pixels())})
 		}
 	}
 	slices.SortFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
