@@ -249,19 +249,38 @@ func (s *seat) empty(emptied []place) {
 func (s *seat) guess(first float64) {
 	sample := s.sample()
 	at := s.along(sample.Center())
-	for k := range 1 + len(s.row) {
-		p := &s.ligretto
-		if k > 0 {
-			p = &s.row[k-1]
-		}
+	for k, r := range s.spots()[:1+len(s.row)] {
+		p := r.place()
 		if p.state == shows {
 			continue
 		}
-		shift := s.right.Mul(first + float64(k)*s.pitch - at)
+		shift := s.right.Mul(s.expected(k, first) - at)
 		for c := range sample {
 			p.quad[c] = sample[c].Add(shift)
 		}
 	}
+}
+
+// expected is how far to the owner's right the k-th spot from the left lies, in pixels: between its neighbours in sight, for
+// people lay their cards at uneven distances.
+func (s *seat) expected(k int, first float64) float64 {
+	spots := s.spots()
+	shown := func(i int) bool { return spots[i].place().state == shows }
+	at := func(i int) float64 { return s.along(spots[i].place().quad.Center()) }
+	left, right := k-1, k+1
+	for left >= 0 && !shown(left) {
+		left--
+	}
+	for right <= len(s.row) && !shown(right) {
+		right++
+	}
+	switch {
+	case left >= 0 && right <= len(s.row):
+		return at(left) + (at(right)-at(left))*float64(k-left)/float64(right-left)
+	case left >= 0:
+		return at(left) + float64(k-left)*s.pitch
+	}
+	return first + float64(k)*s.pitch
 }
 
 // sample is the outline of any card in sight.

@@ -48,3 +48,20 @@ func TestARowOfMoreCardsThanUsual(t *testing.T) {
 		t.Errorf("of five cards in a row %d count as its, and %v as discarded", len(s.row), s.discard.card)
 	}
 }
+
+// TestAGapInTheRowLiesBetweenItsNeighbours: the cards lie at uneven distances, so that steps of one length from the Ligretto
+// pile on would end on a neighbour. The gap has to be seen to be empty for what fills it to be told.
+func TestAGapInTheRowLiesBetweenItsNeighbours(t *testing.T) {
+	s := newSeat(models.Player{Seat: "south", Zone: models.Polygon{{X: 60, Y: 380}, {X: 580, Y: 380}, {X: 580, Y: 470}, {X: 60, Y: 470}}}, models.Point{X: 320, Y: 240})
+	var cards []models.Observation
+	for _, x := range []float64{100, 155, 195, 287} {
+		cards = append(cards, models.Observation{
+			Face: models.FaceFront, Card: parseCard("r5"),
+			Corners: models.Quad{{X: x - 20, Y: 395}, {X: x + 20, Y: 395}, {X: x + 20, Y: 455}, {X: x - 20, Y: 455}},
+		})
+	}
+	s.layOut(cards, 4, false, 0)
+	if got := s.row[2].quad.Center().X; s.row[2].state == shows || got < 238 || got > 244 {
+		t.Errorf("the gap lies at %v, want it between 195 and 287", got)
+	}
+}
