@@ -238,6 +238,9 @@ func DominantColor(face *image.RGBA) [3]int {
 	return fullest(face, func(r, g, b int) bool { return true })
 }
 
+// DominantHue is the same of what of the face has a colour at all; black where nothing has.
+func DominantHue(face *image.RGBA) [3]int { return fullest(face, coloured) }
+
 // coloured tells a colour from white, grey and black.
 func coloured(r, g, b int) bool { return max(r, g, b)-min(r, g, b) > 50 }
 

@@ -86,7 +86,7 @@ func (d Deck) Inks() Inks {
 		var faces [][3]int
 		for card, face := range d.Fronts {
 			if card.Color == color {
-				faces = append(faces, fullest(face, coloured))
+				faces = append(faces, DominantHue(face))
 			}
 		}
 		if len(faces) > 0 {

@@ -12,13 +12,17 @@ import (
 // nameColors tells which of four rows is red, yellow, green and blue. The light is unknown,
 // so the rows are compared with each other: their log-chromaticities less their common mean,
 // which takes any tint of the light out (von Kries), are matched to those of the pure colours
-// over all orders. A card's colour is that of its ground, or, where all rows have the same ground, that of its print.
+// over all orders. A card's colour is that of its ground, or, where all rows have the same ground, that of its print. Of a ground in two
+// tones a white frame may be more than either, on some rows and not on others; there it is that of most of what has a colour.
 // Two rows of nearly the same colour are an error.
 func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
 	const same = 0.25
-	chroma := groundChroma(rows)
-	if _, _, _, most := distances(chroma); most < same {
+	chroma := groundChroma(rows, calibration.DominantColor)
+	switch _, _, least, most := distances(chroma); {
+	case most < same:
 		chroma = meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(inkColor(face)) })
+	case least < same:
+		chroma = groundChroma(rows, calibration.DominantHue)
 	}
 	if i, j, least, _ := distances(chroma); least < same {
 		return nil, models.Say("rows-alike", "rows {one} and {other} have the same color; each color needs a row of its own", "one", i+1, "other", j+1)
@@ -48,16 +52,16 @@ func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
 
 // groundChroma is the mean chromaticity of the grounds of the third of each row's cards whose ground has most colour: glare and too
 // much light only ever make paler, and of some cards more may be white than ground.
-func groundChroma(rows [][]*image.RGBA) [][2]float64 {
+func groundChroma(rows [][]*image.RGBA, ground func(face *image.RGBA) [3]int) [][2]float64 {
 	purest := make([][]*image.RGBA, len(rows))
 	for i, row := range rows {
 		paleness := func(face *image.RGBA) int {
-			c := calibration.DominantColor(face)
+			c := ground(face)
 			return min(c[0], c[1], c[2]) - max(c[0], c[1], c[2])
 		}
 		purest[i] = slices.SortedStableFunc(slices.Values(row), func(a, b *image.RGBA) int { return paleness(a) - paleness(b) })[:(len(row)+2)/3]
 	}
-	return meanChroma(purest, func(face *image.RGBA) [2]float64 { return chromaticity(calibration.DominantColor(face)) })
+	return meanChroma(purest, func(face *image.RGBA) [2]float64 { return chromaticity(ground(face)) })
 }
 
 // meanChroma is the mean chromaticity of each row's cards.

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"schiri/models"
@@ -101,5 +102,33 @@ func TestPaleRowsAreNamedByTheirMostColouredCards(t *testing.T) {
 	}
 	if got, err := nameColors(rows); err != nil || [4]models.Color(got) != models.Colors() {
 		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// TestStripedRowsInWhiteFramesAreNamed: of two rows the white frame is more than either tone of the stripes, of the others less.
+func TestStripedRowsInWhiteFramesAreNamed(t *testing.T) {
+	striped := func(dark, light color.RGBA, frame int) []*image.RGBA {
+		img := image.NewRGBA(image.Rect(0, 0, 88, 136))
+		for i := 0; i < len(img.Pix); i += 4 {
+			x, y := i/4%88, i/4/88
+			c := color.RGBA{250, 250, 250, 255}
+			if x >= frame && y >= frame && x < 88-frame && y < 136-frame {
+				if c = dark; (x+y)/6%2 == 1 {
+					c = light
+				}
+			}
+			img.SetRGBA(x, y, c)
+		}
+		return []*image.RGBA{img}
+	}
+	colors, err := nameColors([][]*image.RGBA{
+		striped(color.RGBA{200, 30, 38, 255}, color.RGBA{216, 97, 103, 255}, 6),
+		striped(color.RGBA{246, 205, 20, 255}, color.RGBA{249, 220, 90, 255}, 6),
+		striped(color.RGBA{25, 75, 170, 255}, color.RGBA{94, 129, 195, 255}, 20),
+		striped(color.RGBA{20, 130, 60, 255}, color.RGBA{90, 167, 118, 255}, 20),
+	})
+	want := []models.Color{models.Red, models.Yellow, models.Blue, models.Green}
+	if err != nil || !slices.Equal(colors, want) {
+		t.Errorf("the rows are %v: %v; want %v", colors, err, want)
 	}
 }

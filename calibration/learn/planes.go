@@ -14,8 +14,9 @@ const planes = 3
 
 // openRows opens a photo and finds its rows of ten, as many as are wanted of it. What most outlines agree on need not be the
 // plane of the table: the two halves of a card whose middle has the table's colour have a card's shape, seen aslant, and so
-// have two cards side by side. No row is whole there, so before the photo is refused the planes that most of the other outlines
-// agree on are tried. The error is that of the first; the caller closes the photo's picture.
+// have two cards side by side. No row is whole there, or, where rings printed round the numbers cut the ends of all cards off alike,
+// more rows are than a deck has. So before the photo is refused the planes that most of the other outlines agree on are tried.
+// The error is that of the first; the caller closes the photo's picture.
 func openRows(name, empty string, finder *detect.Finder, card [2]float64, wanted func(*photo) int) (*photo, [][]cut, error) {
 	var wrong []calibration.Plane
 	var refusal error
@@ -24,9 +25,12 @@ func openRows(name, empty string, finder *detect.Finder, card [2]float64, wanted
 		var found [][]cut
 		if err == nil {
 			wrong = append(wrong, p.plane)
-			if found, err = p.rows(wanted(p), card); err == nil {
+			if found, err = p.rows(wanted(p), card); err == nil && len(found) <= len(models.Colors()) {
 				forget(refusal)
 				return p, found, nil
+			}
+			if err == nil {
+				err = p.refuse(models.Say("rows-many", "Rows there already: {rows}; the picture shows {more} more, and a deck has four.", "rows", 0, "more", len(found)))
 			}
 			p.img.Close()
 		}
