@@ -57,11 +57,16 @@ func (t *Tracker) mayHaveLeft(p *pile, top models.Card) bool {
 	return p.card == top && (p.absent > 0 || t.touched(&p.place))
 }
 
-// leftPlace tells that the table is in sight where a pile lay, but for what the card that may be its top covers of it now.
+// leftPlace tells that the table is in sight where a pile lay, but for what the card that may be its top covers of it now. If an
+// arm is there, or what it has just uncovered hangs together with it, all must look like the table: a sleeve may in part.
 func (t *Tracker) leftPlace(p *pile, o models.Observation) bool {
 	now := t.act.Under(o.Corners)
 	open := slices.DeleteFunc(slices.Clone(t.act.Under(p.quad)), func(i int) bool { return slices.Contains(now, i) })
-	return share(t.act.Bare, open) >= max(bareShare, min(p.plain+barer, barest))
+	need := max(bareShare, min(p.plain+barer, barest))
+	if share(t.act.Arm, open) > 0 {
+		need = max(need, bareForCertain)
+	}
+	return share(t.act.Bare, open) >= need
 }
 
 // push notes that a pile lies where its top card is in sight now.

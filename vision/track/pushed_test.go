@@ -62,3 +62,28 @@ func TestAPilePushedPartlyOntoItsOwnPlace(t *testing.T) {
 		t.Errorf("%d piles, the first one at %v, want it alone at %v", len(s.tracker.piles), p.quad, aside)
 	}
 }
+
+// TestASleeveOfTheTablesColourOverAPile: most of Ana's arm, which lies over her pile, passes for the table while Ben opens another
+// one with an equal card, his arm still hiding where that lay. Her pile was not pushed there.
+func TestASleeveOfTheTablesColourOverAPile(t *testing.T) {
+	s := newStage(t)
+	play := func(script string) {
+		for l := range strings.SplitSeq(script, "\n") {
+			s.line(strings.TrimSpace(l))
+		}
+	}
+	play(`0 A.L=r5 A.0=g1 A.1=g5 A.2=y9 B.L=y10 B.0=g1 B.1=b7 B.2=r2
+		2.0 P1=#A A.0=#A
+		2.3 P1=g1 A.0=-
+		5.0 P1=#A P2=#B B.0=#B`)
+	cells := s.act.Under(s.spot("P1"))
+	for _, i := range cells[:len(cells)*7/10] {
+		s.act.Bare[i] = true
+	}
+	play(`5.3 P2=g1
+		5.9 B.0=-
+		6.3 P1=g1`)
+	if got := s.tracker.piles; len(got) != 2 || got[0].quad.Center().Sub(s.spot("P1").Center()).Norm() > 5 {
+		t.Errorf("%d piles, the first one at %v, want two and that where Ana laid it", len(got), got[0].quad)
+	}
+}
