@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"testing"
@@ -24,19 +25,7 @@ func TestCutsAgreeOnceRegistered(t *testing.T) {
 	} {
 		t.Run(opt.Design+" on "+opt.Table, func(t *testing.T) {
 			s, truth := drawn(t, opt, nil)
-			finder := detect.NewFinder()
-			defer finder.Close()
-			p := opened(t, s, finder)
-			found, err := p.rows(4, s.CardMM)
-			if err != nil {
-				t.Fatal(err)
-			}
-			slices.SortFunc(found, func(a, b []cut) int { return sign(a[0].quad[0].Y - b[0].quad[0].Y) })
-			var rows []sheetRow
-			for _, cuts := range found {
-				rows = append(rows, sheetRow{p, cuts})
-			}
-			align(rows, s.CardMM)
+			rows := cutRows(t, s)
 			before, _ := scattered(t, rows, truth, s.CardMM)
 			register(rows, s.CardMM)
 			after, worst := scattered(t, rows, truth, s.CardMM)
@@ -46,6 +35,45 @@ func TestCutsAgreeOnceRegistered(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCutsFarOffAreBroughtBack: white cards that lie half over a white mat are cut at the mat's edge, farther off than the lines
+// of their frame are wide. Once registered, the print of each lies where that of the others does.
+func TestCutsFarOffAreBroughtBack(t *testing.T) {
+	card := [2]float64{59, 91}
+	rows := cutRows(t, Sheets{Fronts: []string{"testdata/white-on-white.jpg"}, Empty: "testdata/white-on-white-empty.jpg", CardMM: card})
+	register(rows, card)
+	all := printsOf(facesOf(rows, card))
+	var off []string
+	for r, row := range rows {
+		for i := range row.cuts {
+			if like := all.likeOthers(r, i); like < 1.7 {
+				off = append(off, fmt.Sprintf("%d of row %d: %.2f", i+1, r+1, like))
+			}
+		}
+	}
+	if len(off) > 1 { // of seven
+		t.Errorf("these cards are little like the others, of 2: %v", off)
+	}
+}
+
+// cutRows are the rows of a photo of fronts as they are found and cut, before they are registered.
+func cutRows(t *testing.T, s Sheets) []sheetRow {
+	t.Helper()
+	finder := detect.NewFinder()
+	defer finder.Close()
+	p := opened(t, s, finder)
+	found, err := p.rows(4, s.CardMM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(found, func(a, b []cut) int { return sign(a[0].quad[0].Y - b[0].quad[0].Y) })
+	var rows []sheetRow
+	for _, cuts := range found {
+		rows = append(rows, sheetRow{p, cuts})
+	}
+	align(rows, s.CardMM)
+	return rows
 }
 
 // scattered is by how many millimetres the corners of cuts lie elsewhere on their cards than those of all do, on the mean and
