@@ -57,8 +57,17 @@ func TestCutsFarOffAreBroughtBack(t *testing.T) {
 	}
 }
 
-// cutRows are the rows of a photo of fronts as they are found and cut, before they are registered.
+// cutRows are the rows of a photo of fronts from the top, as they are before they are registered.
 func cutRows(t *testing.T, s Sheets) []sheetRow {
+	t.Helper()
+	rows := foundRows(t, s)
+	slices.SortFunc(rows, func(a, b sheetRow) int { return sign(a.cuts[0].quad[0].Y - b.cuts[0].quad[0].Y) })
+	align(rows, s.CardMM)
+	return rows
+}
+
+// foundRows are the four rows of a photo of fronts as they are found and cut.
+func foundRows(t *testing.T, s Sheets) []sheetRow {
 	t.Helper()
 	finder := detect.NewFinder()
 	defer finder.Close()
@@ -67,12 +76,10 @@ func cutRows(t *testing.T, s Sheets) []sheetRow {
 	if err != nil {
 		t.Fatal(err)
 	}
-	slices.SortFunc(found, func(a, b []cut) int { return sign(a[0].quad[0].Y - b[0].quad[0].Y) })
 	var rows []sheetRow
 	for _, cuts := range found {
 		rows = append(rows, sheetRow{p, cuts})
 	}
-	align(rows, s.CardMM)
 	return rows
 }
 

@@ -10,7 +10,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"schiri/models"
-	"schiri/vision/detect"
 	"schiri/vision/synth"
 )
 
@@ -81,17 +80,7 @@ func TestPhotosTakenFromAnySideTeach(t *testing.T) {
 				gocv.Rotate(c.Fronts, &c.Fronts, turn)
 				gocv.Rotate(c.Empty, &c.Empty, turn)
 			})
-			finder := detect.NewFinder()
-			defer finder.Close()
-			p := opened(t, s, finder)
-			found, err := p.rows(4, s.CardMM)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var rows []sheetRow
-			for _, cuts := range found {
-				rows = append(rows, sheetRow{p, cuts})
-			}
+			rows := foundRows(t, s)
 			turnUpright(rows, s.CardMM)
 			for _, card := range truth.FrontsTruth {
 				corners := rotated(card.Corners, turn, truth.Fronts)

@@ -1,0 +1,98 @@
+package track
+
+import "testing"
+
+// TestPauses: in a pause without pictures, or in one too short for that, cards are laid that nobody saw.
+func TestPauses(t *testing.T) {
+	tests := []struct {
+		name   string
+		script string
+		want   []string
+	}{
+		{
+			"without a picture for two seconds cards may have been laid unseen", dealt + `
+			2.0 A.0=#A
+			2.3 A.0=- P1=#A
+			2.8 P1=g1
+			5.0 P1=g3 P2=y2 blind
+			7.0 A.2=#A P1=#A
+			7.4 A.2=- P1=y9`,
+			[]string{
+				"play Ana row 0 green-1 pile 1", "covered pile 1", "covered pile 2", "play unknown green-3 pile 1", "play unknown yellow-2 pile 2",
+				"play Ana row 2 yellow-9 pile 1",
+			},
+		},
+		{
+			"whose arm was there before a long pause without pictures laid nothing for certain", dealt + `
+			2.0 P1=#B
+			3.5 P1=b1 blind`,
+			[]string{"covered pile 1", "play unknown blue-1 pile 1"},
+		},
+		{
+			"in a short pause no other arm came and went", dealt + `
+			2.0 P1=#B
+			2.5 P1=b1 blind`,
+			[]string{"covered pile 1", "play Ben unknown blue-1 pile 1"},
+		},
+		{
+			"a spot that surely lost the card in a pause tells whose it was", dealt + `
+			2.0 P2=#B
+			3.5 P1=g1 A.0=- blind`,
+			[]string{"covered pile 1", "play Ana row 0 green-1 pile 1"},
+		},
+		{
+			"but not while another one's arm was there", dealt + `
+			2.0 P1=#B
+			3.5 P1=g1 A.0=- blind`,
+			[]string{"covered pile 1", "play unknown green-1 pile 1"},
+		},
+		{
+			"what an arm hid through a pause may have changed in it", green1 + `
+			5.0 P1=#B
+			6.5 P1=#B blind
+			8.0 B.2=#B
+			8.4 P1=g2 B.2=-`,
+			[]string{"play Ana row 0 green-1 pile 1", "covered pile 1", "play Ben row 2 green-2 pile 1"},
+		},
+		{
+			"what a card laid in a pause needs below it and has left its spot is told first", dealt3 + `
+			5.0 P1=g4 A.1=- A.2=- B.2=- blind`,
+			[]string{
+				"play Ana row 0 green-1 pile 1", "covered pile 1", "vanish Ana row 1 green-3", "vanish Ben row 2 green-2",
+				"play Ana row 2 green-4 pile 1",
+			},
+		},
+		{
+			"and waited for while its spot is out of sight", dealt3 + `
+			5.0 P1=g3 A.1=- B.2=#B blind
+			5.2 B.2=-`,
+			[]string{"play Ana row 0 green-1 pile 1", "covered pile 1", "vanish Ben row 2 green-2", "play Ana row 1 green-3 pile 1"},
+		},
+		{
+			"after a pause a spot out of sight is waited for", dealt + `
+			2.0 A.0=#A
+			3.5 P1=g1 blind
+			3.7 A.0=-`,
+			[]string{"covered pile 1", "play Ana row 0 green-1 pile 1"},
+		},
+		{
+			"laid in a pause without pictures, what brought the card to its spot is told first", dealt + `
+			2.0 A.D=#A
+			2.3 A.D=g5
+			3.0 A.D=#A
+			3.4 A.D=b1
+			4.4 P1=b1 blind`,
+			[]string{"flip Ana green-5", "covered pile 1", "flip Ana blue-1", "play unknown blue-1 pile 1"},
+		},
+		{
+			"laid in a pause without pictures, the card missed on its spot later has not vanished", dealt + `
+			2.0 A.0=#A
+			3.5 P1=g1 blind
+			4.5 A.0=-`,
+			[]string{"covered pile 1", "play unknown green-1 pile 1"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, tt.script), tt.want) })
+	}
+}
