@@ -40,7 +40,7 @@ func table(t testing.TB, o synth.Options) (*synth.Scene, calibration.Deck) {
 	for _, n := range photos.Names {
 		names = append(names, string(n))
 	}
-	deck, err := learn.FromSheets(learn.Sheets{
+	deck, err := learn.FromSheets(t.Context(), learn.Sheets{
 		Fronts: []string{write("fronts.png", photos.Fronts)}, Backs: write("backs.png", photos.Backs),
 		BackNames: names, Empty: write("empty.png", photos.Empty), CardMM: scene.Table().CardMM,
 	})

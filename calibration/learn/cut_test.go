@@ -62,7 +62,7 @@ func TestEveryCardIsCutOutWhereItLies(t *testing.T) {
 // The deck keeps the photo of the empty table, small.
 func TestDeckKeepsTheEmptyTable(t *testing.T) {
 	s, truth := drawn(t, synth.Options{Design: "bubbles", Table: "flowers", Players: 2, Seed: 228}, nil)
-	deck, err := FromSheets(s)
+	deck, err := FromSheets(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestDeckKeepsTheEmptyTable(t *testing.T) {
 		}
 	}
 	s.Empty = ""
-	if deck, err = FromSheets(s); err != nil || deck.Table != nil {
+	if deck, err = FromSheets(t.Context(), s); err != nil || deck.Table != nil {
 		t.Errorf("without a photo of the table the deck keeps %v: %v", deck.Table, err)
 	}
 }
@@ -209,7 +209,7 @@ func TestScatteredCardsAreNoRow(t *testing.T) {
 			}
 		}
 	})
-	_, err := FromSheets(s)
+	_, err := FromSheets(t.Context(), s)
 	var refused *Refused
 	if !errors.As(err, &refused) {
 		t.Fatalf("it was not refused: %v", err)
@@ -220,7 +220,7 @@ func TestScatteredCardsAreNoRow(t *testing.T) {
 // TestABackOfAnotherBoxIsLearnt: four backs have the same print in different colours, and the fifth is another box's.
 func TestABackOfAnotherBoxIsLearnt(t *testing.T) {
 	s, _ := drawn(t, synth.Options{Design: "stripes", Table: "oak", Players: 5, Seed: 7, Level: synth.Normal}, nil)
-	deck, err := FromSheets(s)
+	deck, err := FromSheets(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func TestWhatIsDoubtfulIsRefusedByName(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			s, truth := drawn(t, synth.Options{Design: "stripes", Table: "plain", Players: 2, Seed: 3}, tc.spoil)
-			_, err := FromSheets(s)
+			_, err := FromSheets(t.Context(), s)
 			var refused *Refused
 			if !errors.As(err, &refused) {
 				t.Fatalf("it was not refused: %v", err)

@@ -1,6 +1,7 @@
 package learn_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -48,7 +49,7 @@ func sheets(t *testing.T, spoil func(fronts, backs *gocv.Mat)) learn.Sheets {
 }
 
 func TestSheetsTeachTheWholeDeck(t *testing.T) {
-	deck, err := learn.FromSheets(sheets(t, nil))
+	deck, err := learn.FromSheets(t.Context(), sheets(t, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +63,21 @@ func TestSheetsTeachTheWholeDeck(t *testing.T) {
 		if !ok[card.Color] {
 			t.Errorf("%s has the ground %d,%d,%d", card, r, g, b)
 		}
+	}
+}
+
+// Whoever gives up while the fronts are looked at does not wait for the backs.
+func TestLearningStopsBetweenPhotos(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	s := sheets(t, nil)
+	var told []string
+	s.Progress = func(photo string) { told = append(told, photo); cancel() }
+	if _, err := learn.FromSheets(ctx, s); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	if !slices.Equal(told, s.Fronts) {
+		t.Errorf("looked at %q, want %q alone", told, s.Fronts)
 	}
 }
 
@@ -84,7 +100,7 @@ func TestBadPhotosAreRefusedWithReasonAndPicture(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			_, err := learn.FromSheets(sheets(t, c.spoil))
+			_, err := learn.FromSheets(t.Context(), sheets(t, c.spoil))
 			var refused *learn.Refused
 			if !errors.As(err, &refused) {
 				t.Fatalf("it was not refused: %v", err)
@@ -112,7 +128,7 @@ func TestTwoBacksAlikeAreNamed(t *testing.T) {
 		// The picture's left half, one back and a half, stands on its right as well.
 		copyPart(backs, image.Rect(0, 0, backs.Cols()/2-20, backs.Rows()), image.Pt(backs.Cols()/2+20, 0))
 	})
-	deck, err := learn.FromSheets(s)
+	deck, err := learn.FromSheets(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +207,7 @@ func TestUnreadablePhotoIsAnError(t *testing.T) {
 	if err := os.WriteFile(path, []byte("no picture"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := learn.FromSheets(learn.Sheets{Fronts: []string{path}, Backs: path, BackNames: []string{"blue"}, CardMM: [2]float64{59, 91}}); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := learn.FromSheets(t.Context(), learn.Sheets{Fronts: []string{path}, Backs: path, BackNames: []string{"blue"}, CardMM: [2]float64{59, 91}}); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -19,10 +20,14 @@ type Sheets struct {
 	BackNames []string   // their names from left to right
 	Empty     string     // photo of the same table without cards, from the same place; may be left out
 	CardMM    [2]float64 // width and height of a card in millimetres
+
+	// Progress is told of each photo before its cards are looked for, which takes a second or more; may be left out.
+	Progress func(photo string)
 }
 
-// FromSheets learns a deck from photos of rows. The error is a *Refused where a photo is not good enough.
-func FromSheets(s Sheets) (calibration.Deck, error) {
+// FromSheets learns a deck from photos of rows. The error is a *Refused where a photo is not good enough. Once the context
+// has ended no further photo is looked at.
+func FromSheets(ctx context.Context, s Sheets) (calibration.Deck, error) {
 	var err error
 	if s.BackNames, err = backNames(s.BackNames); err != nil {
 		return calibration.Deck{}, err
@@ -33,11 +38,11 @@ func FromSheets(s Sheets) (calibration.Deck, error) {
 	}
 	finder := detect.NewFinder()
 	defer finder.Close()
-	table, err := fronts(s, finder, deck)
+	table, err := fronts(ctx, s, finder, deck)
 	if err != nil {
 		return calibration.Deck{}, err
 	}
-	if err := backs(s, finder, deck, table); err != nil {
+	if err := backs(ctx, s, finder, deck, table); err != nil {
 		return calibration.Deck{}, err
 	}
 	if s.Empty == "" {
@@ -47,6 +52,17 @@ func FromSheets(s Sheets) (calibration.Deck, error) {
 		return calibration.Deck{}, err
 	}
 	return deck, nil
+}
+
+// begin tells of a photo that is looked at next, unless the context has ended.
+func (s Sheets) begin(ctx context.Context, photo string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if s.Progress != nil {
+		s.Progress(photo)
+	}
+	return nil
 }
 
 // backNames are the names given for the backs, without the spaces around them that a list is often written with. Each back needs
@@ -71,9 +87,12 @@ func backNames(given []string) ([]string, error) {
 
 // fronts learns the forty faces and gives the ground of the last photo. Rows of all
 // photos are put together before their colours are named.
-func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (ground, error) {
+func fronts(ctx context.Context, s Sheets, finder *detect.Finder, deck calibration.Deck) (ground, error) {
 	var rows []sheetRow
 	for _, name := range s.Fronts {
+		if err := s.begin(ctx, name); err != nil {
+			return ground{}, err
+		}
 		p, found, err := openRows(name, s.Empty, finder, s.CardMM, func(p *photo) int {
 			if len(s.Fronts) > 1 && p.bare == nil {
 				return 0 // the others' rows are in other photos, and a pattern of the table could pass for one
@@ -142,7 +161,10 @@ const blurred = 0.18
 
 // backs learns the backs from their line. They are few, so the ground of the fronts helps to
 // find them where the camera has not moved in between.
-func backs(s Sheets, finder *detect.Finder, deck calibration.Deck, table ground) error {
+func backs(ctx context.Context, s Sheets, finder *detect.Finder, deck calibration.Deck, table ground) error {
+	if err := s.begin(ctx, s.Backs); err != nil {
+		return err
+	}
 	p, err := open(s.Backs, s.Empty, finder, s.CardMM, &table)
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func TestEveryBackNeedsANameOfItsOwn(t *testing.T) {
 			continue
 		}
 		photo := "not there.jpg"
-		_, err := FromSheets(Sheets{Fronts: []string{photo}, Backs: photo, BackNames: tt.given, CardMM: [2]float64{59, 91}})
+		_, err := FromSheets(t.Context(), Sheets{Fronts: []string{photo}, Backs: photo, BackNames: tt.given, CardMM: [2]float64{59, 91}})
 		if err == nil || !strings.Contains(err.Error(), tt.wrong) {
 			t.Errorf("%s: the error is %v, want %q", name, err, tt.wrong)
 		}

@@ -99,7 +99,7 @@ func phonePhoto(face *image.RGBA, kind string, degrees, high float64, held bool,
 // TestFewCardsFromPhonePhotosAreReadInOthers teaches five cards from three photos each and
 // reads further photos of them, and of cards never taught, at other angles and on other grounds.
 func TestFewCardsFromPhonePhotosAreReadInOthers(t *testing.T) {
-	whole, err := learn.FromSheets(sheets(t, nil))
+	whole, err := learn.FromSheets(t.Context(), sheets(t, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 	if a.ports, err = openPorts(c); err != nil {
 		return nil, err
 	}
-	first, err := a.first()
+	first, err := a.first(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 
 // first is what is watched when the program starts: what the flags say, else the set-up used last, else the
 // simulated table.
-func (a *app) first() (watched, error) {
+func (a *app) first(ctx context.Context) (watched, error) {
 	if a.Setup != "" {
 		return loadSetup(a.setups, a.Setup)
 	}
@@ -130,7 +130,7 @@ func (a *app) first() (watched, error) {
 			a.Log.Warn("the set-up used last cannot be read; showing the simulated table", "err", err)
 		}
 	}
-	return loadFiles(cmp.Or(a.Source, simulatedSource), a.Deck, a.Table)
+	return loadFiles(ctx, cmp.Or(a.Source, simulatedSource), a.Deck, a.Table)
 }
 
 // connections are those to the world outside, as the file in the data folder says.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -37,9 +38,9 @@ func loadSetup(store calibration.Setups, name string) (watched, error) {
 }
 
 // loadFiles gives a source with the deck and the table of files; a simulated table brings its own.
-func loadFiles(src, deck, table string) (w watched, err error) {
+func loadFiles(ctx context.Context, src, deck, table string) (w watched, err error) {
 	w.source = src
-	if w.deck, w.table, err = simulatedSetup(src); err != nil {
+	if w.deck, w.table, err = simulatedSetup(ctx, src); err != nil {
 		return w, err
 	}
 	switch {
@@ -63,19 +64,19 @@ func loadFiles(src, deck, table string) (w watched, err error) {
 
 // simulatedSetup makes the deck and the table of a simulated table; of any other source it knows nothing.
 // The deck is learnt from drawn photos, just as a real one is.
-func simulatedSetup(src string) (calibration.Deck, calibration.Table, error) {
+func simulatedSetup(ctx context.Context, src string) (calibration.Deck, calibration.Table, error) {
 	spec, ok := strings.CutPrefix(src, "sim:")
 	if !ok {
 		return calibration.Deck{}, calibration.Table{}, nil
 	}
-	deck, table, err := simulate(spec)
+	deck, table, err := simulate(ctx, spec)
 	if err != nil {
 		return calibration.Deck{}, calibration.Table{}, fmt.Errorf("simulated table: %w", err)
 	}
 	return deck, table, nil
 }
 
-func simulate(spec string) (deck calibration.Deck, table calibration.Table, err error) {
+func simulate(ctx context.Context, spec string) (deck calibration.Deck, table calibration.Table, err error) {
 	options, err := synth.ParseOptions(spec)
 	if err != nil {
 		return deck, table, err
@@ -98,7 +99,7 @@ func simulate(spec string) (deck calibration.Deck, table calibration.Table, err 
 		names = append(names, string(b))
 	}
 	table = scene.Table()
-	deck, err = learn.FromSheets(learn.Sheets{
+	deck, err = learn.FromSheets(ctx, learn.Sheets{
 		Fronts: []string{filepath.Join(dir, "calib", "fronts.jpg")}, Backs: filepath.Join(dir, "calib", "backs.jpg"),
 		BackNames: names, Empty: filepath.Join(dir, "calib", "empty.jpg"), CardMM: table.CardMM,
 	})

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,9 +22,8 @@ func deckCommand() *cobra.Command {
 }
 
 func deckLearnCommand() *cobra.Command {
-	var fronts, backNames []string
-	var backs, empty, photos, out, name string
-	card := [2]float64{59, 91}
+	var from learn.Sheets
+	var photos, out, name string
 	cmd := &cobra.Command{
 		Use:   "learn (--fronts F.jpg[,F2.jpg] --backs B.jpg --back-names a,b,.. | --photos DIR) --out X.deck",
 		Short: "Learn a deck from photos",
@@ -35,28 +36,10 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 			if out == "" {
 				return errors.New("--out says where the deck file goes; it is missing")
 			}
-			if err := deckGoes(out, append(fronts, backs, empty)...); err != nil {
+			if err := deckGoes(out, append(from.Fronts, from.Backs, from.Empty)...); err != nil {
 				return err
 			}
-			rows := len(fronts) > 0 || backs != "" || len(backNames) > 0 || empty != ""
-			var deck calibration.Deck
-			var err error
-			switch {
-			case photos != "" && rows:
-				return errors.New("--photos teaches from photos of single cards; leave --fronts, --backs, --back-names and --empty out, or --photos")
-			case photos != "":
-				var leftOut []error
-				deck, leftOut, err = learn.FromPhotos(cmd.Context(), photos, card, func(done, of int, label string) {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s: its photos are looked through, %d of %d folders\n", label, done, of)
-				})
-				for _, why := range leftOut {
-					fmt.Fprintf(cmd.ErrOrStderr(), "left out: %v\n", why)
-				}
-			case len(fronts) > 0 && backs != "" && len(backNames) > 0:
-				deck, err = learn.FromSheets(learn.Sheets{Fronts: fronts, Backs: backs, BackNames: backNames, Empty: empty, CardMM: card})
-			default:
-				return errors.New("give --fronts, --backs and --back-names, or --photos")
-			}
+			deck, err := learnDeck(cmd.Context(), cmd.ErrOrStderr(), from, photos)
 			if err != nil {
 				return showRefused(err, out)
 			}
@@ -69,25 +52,53 @@ one by one: photos of single cards in folders named by label, such as red-7 or b
 			if err := deck.Save(out); err != nil {
 				return err
 			}
-			for _, pair := range learn.AlikeBacks(deck) {
-				fmt.Fprintf(cmd.ErrOrStderr(), "the backs %s and %s cannot be told apart, so cards with them will be unknown: are they two decks of the same back? If not, take their photo from nearer\n", pair[0], pair[1])
-			}
-			for _, back := range deck.FadedBacks() {
-				fmt.Fprintf(cmd.ErrOrStderr(), "too much light has left hardly any print of the back %s in its photo, so it may be any of the white ones, and all of these will be unknown: take the photo of the backs again with less light, or where no lamp mirrors in them\n", back)
-			}
+			warnOfBacks(cmd.ErrOrStderr(), deck)
 			fmt.Fprintf(cmd.ErrOrStderr(), "learnt %d fronts and %d backs: %s\n", len(deck.Fronts), len(deck.Backs), out)
 			return nil
 		},
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&fronts, "fronts", nil, "photos of the fronts in rows, separated by commas")
-	f.StringVar(&backs, "backs", "", "photo of one back of each deck, in a line")
-	f.StringSliceVar(&backNames, "back-names", nil, "names of the backs from left to right, separated by commas")
-	f.StringVar(&empty, "empty", "", "photo of the same table without cards, from the same place (helps where cards look like the table)")
+	f.StringSliceVar(&from.Fronts, "fronts", nil, "photos of the fronts in rows, separated by commas")
+	f.StringVar(&from.Backs, "backs", "", "photo of one back of each deck, in a line")
+	f.StringSliceVar(&from.BackNames, "back-names", nil, "names of the backs from left to right, separated by commas")
+	f.StringVar(&from.Empty, "empty", "", "photo of the same table without cards, from the same place (helps where cards look like the table)")
 	f.StringVar(&photos, "photos", "", "folder of photos of single cards, in folders named by label")
 	f.StringVar(&out, "out", "", "where the deck file goes")
 	f.StringVar(&name, "name", "", "a name for the deck (default: "+unnamedDeck+")")
 	return cmd
+}
+
+// learnDeck learns a deck from the photos of rows, or from the folder of photos of single cards if one is named. What it is
+// at, and which photos taught nothing, goes to told.
+func learnDeck(ctx context.Context, told io.Writer, from learn.Sheets, photos string) (calibration.Deck, error) {
+	from.CardMM = cardMM
+	rows := len(from.Fronts) > 0 || from.Backs != "" || len(from.BackNames) > 0 || from.Empty != ""
+	switch {
+	case photos != "" && rows:
+		return calibration.Deck{}, errors.New("--photos teaches from photos of single cards; leave --fronts, --backs, --back-names and --empty out, or --photos")
+	case photos != "":
+		deck, leftOut, err := learn.FromPhotos(ctx, photos, cardMM, func(done, of int, label string) {
+			fmt.Fprintf(told, "%s: its photos are looked through, %d of %d folders\n", label, done, of)
+		})
+		for _, why := range leftOut {
+			fmt.Fprintf(told, "left out: %v\n", why)
+		}
+		return deck, err
+	case len(from.Fronts) > 0 && from.Backs != "" && len(from.BackNames) > 0:
+		from.Progress = func(photo string) { fmt.Fprintf(told, "%s: its cards are looked for\n", photo) }
+		return learn.FromSheets(ctx, from)
+	}
+	return calibration.Deck{}, errors.New("give --fronts, --backs and --back-names, or --photos")
+}
+
+// warnOfBacks tells which backs of a deck will be unknown, and what helps.
+func warnOfBacks(told io.Writer, deck calibration.Deck) {
+	for _, pair := range learn.AlikeBacks(deck) {
+		fmt.Fprintf(told, "the backs %s and %s cannot be told apart, so cards with them will be unknown: are they two decks of the same back? If not, take their photo from nearer\n", pair[0], pair[1])
+	}
+	for _, back := range deck.FadedBacks() {
+		fmt.Fprintf(told, "too much light has left hardly any print of the back %s in its photo, so it may be any of the white ones, and all of these will be unknown: take the photo of the backs again with less light, or where no lamp mirrors in them\n", back)
+	}
 }
 
 // deckGoes tells why a deck file cannot go to a path, before it is learnt, which takes long. It must not replace a photo.

@@ -51,7 +51,7 @@ func recordedTable(t *testing.T) (r recording, deck calibration.Deck, table cali
 	if r.deck != "" {
 		deck, err = calibration.LoadDeck(r.deck)
 	} else {
-		deck, err = learn.FromSheets(learn.Sheets{
+		deck, err = learn.FromSheets(t.Context(), learn.Sheets{
 			Fronts: []string{filepath.Join(r.dir, "calib", "fronts.jpg")}, Backs: filepath.Join(r.dir, "calib", "backs.jpg"),
 			BackNames: names, CardMM: table.CardMM, Empty: filepath.Join(r.dir, "calib", "empty.jpg"),
 		})

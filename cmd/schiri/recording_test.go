@@ -109,7 +109,7 @@ var learntDeck = sync.OnceValues(func() (calibration.Deck, error) {
 	for _, b := range scene.Backs() {
 		names = append(names, string(b))
 	}
-	return learn.FromSheets(learn.Sheets{
+	return learn.FromSheets(context.Background(), learn.Sheets{
 		Fronts: []string{filepath.Join(dir, "calib", "fronts.jpg")}, Backs: filepath.Join(dir, "calib", "backs.jpg"),
 		BackNames: names, CardMM: scene.Table().CardMM,
 	})

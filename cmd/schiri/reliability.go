@@ -178,7 +178,7 @@ func deckOf(ctx context.Context, set, path string) (calibration.Deck, error) {
 		return calibration.Deck{}, err
 	}
 	slices.Sort(fronts)
-	deck, err := learn.FromSheets(learn.Sheets{
+	deck, err := learn.FromSheets(ctx, learn.Sheets{
 		Fronts: fronts, Backs: filepath.Join(calib, "backs.jpg"), BackNames: session.Backs,
 		Empty: filepath.Join(calib, "empty.jpg"), CardMM: session.CardMM,
 	})

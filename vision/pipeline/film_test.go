@@ -57,7 +57,7 @@ func filmOf(t testing.TB, opt synth.Options) filmed {
 	for _, b := range s.Backs() {
 		names = append(names, string(b))
 	}
-	f.deck, err = learn.FromSheets(learn.Sheets{
+	f.deck, err = learn.FromSheets(t.Context(), learn.Sheets{
 		Fronts: []string{filepath.Join(dir, "calib", "fronts.jpg")}, Backs: filepath.Join(dir, "calib", "backs.jpg"),
 		BackNames: names, Empty: filepath.Join(dir, "calib", "empty.jpg"), CardMM: f.table.CardMM,
 	})

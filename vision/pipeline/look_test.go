@@ -113,7 +113,7 @@ func looking(t *testing.T, left, glare float32) (p *pipeline, f *frame.Frame, ly
 	for _, b := range scene.Backs() {
 		names = append(names, string(b))
 	}
-	deck, err := learn.FromSheets(learn.Sheets{
+	deck, err := learn.FromSheets(t.Context(), learn.Sheets{
 		Fronts: []string{filepath.Join(dir, "calib", "fronts.jpg")}, Backs: filepath.Join(dir, "calib", "backs.jpg"),
 		BackNames: names, CardMM: scene.Table().CardMM,
 	})
