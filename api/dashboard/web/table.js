@@ -95,20 +95,29 @@ function showRounds(state) {
     h("tbody", {}, list.map((round) => h("tr", {}, h("th", { scope: "row" }, to(round.round, String(round.round))),
       names.map((name) => h("td", {}, to(round.round, number(round.players[name]?.score ?? 0))))))),
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("rounds.total")), names.map((name) => h("td", {}, number(last.totals[name] ?? 0)))))), present);
+  clearTimeout(retry);
   if (state.over) showFigures(JSON.stringify(list));
 }
 
+const RETRY = 2000; // ms before the figures are asked for again
+
 let told = ""; // the rounds whose figures are on the page
 let ends = null;
+let retry = 0;
 
 /** At the end of the match: figures of each player, and the match to take along. */
 async function showFigures(key) {
   if (told !== key) {
     told = key;
     ends = null;
-    const answer = await fetch("/api/v1/match.json").catch(() => null);
-    if (!answer?.ok) return;
-    ends = (await answer.json()).statistics;
+    const match = await fetch("/api/v1/match.json").then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+    if (told !== key) return; // those of a later round are on their way
+    if (!match) {
+      told = "";
+      retry = setTimeout(showFigures, RETRY, key);
+      return;
+    }
+    ends = match.statistics;
   }
   if (ends && !rounds.querySelector(".figures")) rounds.append(...[figures(ends), files("now")].filter(Boolean));
 }
