@@ -37,16 +37,7 @@ import (
 // edition's own. Errors name the part of the text at fault.
 func ParseState(text string, house House) (State, error) {
 	head, flags, _ := strings.Cut(text, ";")
-	parts := strings.Split(head, "|")
-	// A "|" without a blank before it belongs to a hand.
-	for i := 1; i < len(parts); {
-		if strings.HasSuffix(parts[i-1], " ") {
-			i++
-			continue
-		}
-		parts[i-1] += "|" + parts[i]
-		parts = slices.Delete(parts, i, i+1)
-	}
+	parts := splitSeats(head)
 	centre := strings.Fields(parts[0])
 	if len(centre) == 0 {
 		return State{}, fault("edition", "is missing")
@@ -74,20 +65,8 @@ func ParseState(text string, house House) (State, error) {
 	}
 	n := s.begin(models.Event{})
 	n.events = 0
-	for i, fields := range seats {
-		if err := n.readSeat(i, fields); err != nil {
-			return State{}, fmt.Errorf("%s: %w", cfg.Players[i].Name, err)
-		}
-	}
-	for _, text := range centre[1:] {
-		if err := n.readPile(text); err != nil {
-			return State{}, err
-		}
-	}
-	for i := range n.seats {
-		if err := n.ownCards(i, seats[i]["centre"]); err != nil {
-			return State{}, fmt.Errorf("%s: %w", cfg.Players[i].Name, err)
-		}
+	if err := n.readTable(centre[1:], seats); err != nil {
+		return State{}, err
 	}
 	switch strings.TrimSpace(flags) {
 	case "":
@@ -97,6 +76,42 @@ func ParseState(text string, house House) (State, error) {
 		return State{}, fault("flags", "%q is not known; want stop", strings.TrimSpace(flags))
 	}
 	return n.State, nil
+}
+
+// splitSeats splits the notation at each "|" after a blank: the centre, then a part a seat. A "|" without a blank before it
+// belongs to a hand.
+func splitSeats(head string) []string {
+	parts := strings.Split(head, "|")
+	for i := 1; i < len(parts); {
+		if strings.HasSuffix(parts[i-1], " ") {
+			i++
+			continue
+		}
+		parts[i-1] += "|" + parts[i]
+		parts = slices.Delete(parts, i, i+1)
+	}
+	return parts
+}
+
+// readTable reads what lies in front of the seats, then the piles, then whose cards these are.
+func (n *next) readTable(piles []string, seats []map[string]string) error {
+	named := func(seat int, err error) error { return fmt.Errorf("%s: %w", n.game.cfg.Players[seat].Name, err) }
+	for i, fields := range seats {
+		if err := n.readSeat(i, fields); err != nil {
+			return named(i, err)
+		}
+	}
+	for _, text := range piles {
+		if err := n.readPile(text); err != nil {
+			return err
+		}
+	}
+	for i := range n.seats {
+		if err := n.ownCards(i, seats[i]["centre"]); err != nil {
+			return named(i, err)
+		}
+	}
+	return nil
 }
 
 // parseSeat splits a player's part into the name and the fields.

@@ -1,6 +1,10 @@
 package rules
 
-import "schiri/models"
+import (
+	"slices"
+
+	"schiri/models"
+)
 
 // The statuses of a stuck round.
 const (
@@ -147,51 +151,20 @@ func (s State) needed() uint64 {
 
 // stuckChance is the probability that none of a seat's cards can come to be laid.
 func (s *seat) stuckChance(cfg Config, need uint64) float64 {
-	for _, r := range s.row {
-		if len(r.cards) == 0 && s.ligMax > 0 {
-			return 0
-		}
-	}
-	if s.rowPlays(need) {
-		return 0
-	}
 	builds := s.builds(cfg)
 	fromTop := builds // what may leave the Ligretto pile but to fill a gap
 	if cfg.House.FromLigretto == Yes {
 		fromTop |= need
 	}
-	if s.top != (models.Card{}) && fromTop&(1<<s.top.Index()) != 0 {
+	if s.fillsGap() || s.rowPlays(need) || s.top != (models.Card{}) && fromTop&(1<<s.top.Index()) != 0 {
 		return 0
 	}
 	need |= builds
-	var u unknown
-	for i, p := range s.place {
-		wanted := need&(1<<i) != 0
-		switch p.kind {
-		case unseen:
-			u.cards++
-			if wanted {
-				u.wanted++
-			}
-		case onTop, inside:
-			u.known++
-		case vanished:
-			if wanted {
-				return 0
-			}
-		case inHand:
-			if wanted && (cfg.House.ShuffleHand == Yes || s.turned < 0) {
-				return 0
-			}
-		}
-	}
-	if s.partial && u.wanted > 0 {
+	u, stuck := s.unknown(cfg, need)
+	if !stuck {
 		return 0
 	}
-	ordered := cfg.House.ShuffleHand == No && s.turned >= 0
-	if ordered && !u.order(s, need) {
-		return 0
-	}
+	ordered := s.ordered(cfg)
 	chance, ways := 0.0, 0.0
 	for left := s.ligMin; left <= s.ligMax; left++ {
 		inside := left - u.known
@@ -217,6 +190,43 @@ func (s *seat) stuckChance(cfg Config, need uint64) float64 {
 		return 0
 	}
 	return chance / ways
+}
+
+// fillsGap tells whether a gap in the row can be filled from the Ligretto pile.
+func (s *seat) fillsGap() bool {
+	return s.ligMax > 0 && slices.ContainsFunc(s.row, func(r slot) bool { return len(r.cards) == 0 })
+}
+
+// ordered tells whether the hand comes up in an order that stays and in which it is known how far it was turned over.
+func (s *seat) ordered(cfg Config) bool { return cfg.House.ShuffleHand == No && s.turned >= 0 }
+
+// unknown counts what is not known of the seat's deck, where need are the cards that can be laid. It is false where one of
+// these comes up for certain, or may do so at any time.
+func (s *seat) unknown(cfg Config, need uint64) (u unknown, stuck bool) {
+	for i, p := range s.place {
+		wanted := need&(1<<i) != 0
+		switch p.kind {
+		case unseen:
+			u.cards++
+			if wanted {
+				u.wanted++
+			}
+		case onTop, inside:
+			u.known++
+		case vanished:
+			if wanted {
+				return u, false
+			}
+		case inHand:
+			if wanted && (cfg.House.ShuffleHand == Yes || s.turned < 0) {
+				return u, false
+			}
+		}
+	}
+	if s.partial && u.wanted > 0 {
+		return u, false
+	}
+	return u, !s.ordered(cfg) || u.order(s, need)
 }
 
 // unknown counts what is not known of a deck.

@@ -70,13 +70,25 @@ func simulateCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&out, "out", "", "folder to write; it must be new or empty")
+	f.Float64Var(&from, "from", 0, "second of the round at which the film begins")
+	f.StringVar(&size, "size", "1280x720", "of the pictures, in pixels, 320x240 to 7680x4320")
+	f.StringVar(&level, "level", string(synth.Easy), "light and camera: easy, normal or hard")
+	f.IntVar(&stills, "stills", 0, "write so many photos instead of a video")
+	f.IntVar(&singles, "singles", 0, "write so many phone photos of single cards instead, with photos to learn them from")
+	sceneFlags(cmd, &opt)
+	if err := cmd.MarkFlagRequired("out"); err != nil {
+		panic(err) // the flag is defined above
+	}
+	return cmd
+}
+
+// sceneFlags are the flags that say what is played and drawn.
+func sceneFlags(cmd *cobra.Command, opt *synth.Options) {
+	f := cmd.Flags()
 	f.IntVar(&opt.Players, "players", 4, "how many play, 2 to 12")
 	f.Uint64Var(&opt.Seed, "seed", 1, "the same seed and options give the same round and pictures")
 	f.Float64Var(&opt.Seconds, "seconds", 60, "length of the film in seconds, up to 36000; 0: to the end of the round")
-	f.Float64Var(&from, "from", 0, "second of the round at which the film begins")
-	f.StringVar(&size, "size", "1280x720", "of the pictures, in pixels, 320x240 to 7680x4320")
 	f.Float64Var(&opt.FPS, "fps", 30, "frames a second, 1 to 240")
-	f.StringVar(&level, "level", string(synth.Easy), "light and camera: easy, normal or hard")
 	f.StringVar(&opt.Design, "design", "", fmt.Sprintf("artwork of the cards, one of %v (default: %s)", synth.Designs(), synth.DefaultDesign))
 	f.StringVar(&opt.Table, "table", "", fmt.Sprintf("table top, one of %v (default: %s)", synth.Tables(), synth.DefaultTable))
 	f.StringVar((*string)(&opt.Edition), "edition", string(models.Schmidt), "whose rules are played: schmidt or playroom")
@@ -87,12 +99,6 @@ func simulateCommand() *cobra.Command {
 	f.Float64Var(&opt.Mishaps.Sag, "sag", 0, "pixels by which the camera sinks, in 4 seconds from the middle of the film on")
 	f.Float64Var(&opt.Mishaps.Cover, "cover", 0, "seconds for which something hides the lens, after two thirds of the film")
 	f.Float64Var(&opt.Mishaps.Blur, "blur", 0, "seconds for which the lens hunts for its focus, after five sixths of the film")
-	f.IntVar(&stills, "stills", 0, "write so many photos instead of a video")
-	f.IntVar(&singles, "singles", 0, "write so many phone photos of single cards instead, with photos to learn them from")
-	if err := cmd.MarkFlagRequired("out"); err != nil {
-		panic(err) // the flag is defined above
-	}
-	return cmd
 }
 
 // intoFolder lets write fill a folder beside the wanted one and puts it in place only when it is
