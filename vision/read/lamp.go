@@ -141,7 +141,41 @@ func (l *lamp) fitTint(r *raster, p *patch, weights []float32) {
 	}
 }
 
+// fitGain fits gain and haze, each level and rising to the right and down, to the pixels that count, and keeps them to what a lamp can do.
 func (l *lamp) fitGain(r *raster, p *patch, weights []float32) {
+	a := l.gainEquations(r, p, weights)
+	n := a[3][3]
+	mean := a[0][3] / (n + 1e-9) // of the face
+	// An even light without haze is likelier than any other that fits as well.
+	const (
+		middle = 128.0 * 128 // square grey levels of a face
+		known  = 0.002       // of all pixels
+		rises  = 0.01
+	)
+	for j, k := range [...]float64{known * middle, rises * middle, rises * middle, known, rises, rises} {
+		a[j][j] += k * n
+	}
+	s, ok := solve(a)
+	if !ok {
+		s = []float64{1, 0, 0, 0, 0, 0}
+	}
+	gain := min(max(s[0], minGain), maxGain)
+	haze := s[3]
+	if gain != s[0] {
+		haze += (s[0] - gain) * mean
+	}
+	if haze < minHaze {
+		gain, haze = min(max(gain+(haze-minHaze)/max(mean, 1), minGain), maxGain), minHaze
+	}
+	const steepest, hazier = 0.6, 60.0 // of the gain, and grey levels, in riseMM
+	l.gain = [3]float32{float32(gain), float32(clamp(s[1], steepest*gain)), float32(clamp(s[2], steepest*gain))}
+	l.haze = [3]float32{float32(haze), float32(clamp(s[4], hazier)), float32(clamp(s[5], hazier))}
+	l.spread()
+}
+
+// gainEquations are those of the least squares for gain and haze, each level, to the right and down, and their right side. Of a
+// symmetric pair only the upper is filled.
+func (l *lamp) gainEquations(r *raster, p *patch, weights []float32) [][]float64 {
 	a := equations(6)
 	for y := range r.h {
 		fy := l.up(y, l.h)
@@ -176,33 +210,7 @@ func (l *lamp) fitGain(r *raster, p *patch, weights []float32) {
 			}
 		}
 	}
-	n := a[3][3]
-	mean := a[0][3] / (n + 1e-9) // of the face
-	// An even light without haze is likelier than any other that fits as well.
-	const (
-		middle = 128.0 * 128 // square grey levels of a face
-		known  = 0.002       // of all pixels
-		rises  = 0.01
-	)
-	for j, k := range [...]float64{known * middle, rises * middle, rises * middle, known, rises, rises} {
-		a[j][j] += k * n
-	}
-	s, ok := solve(a)
-	if !ok {
-		s = []float64{1, 0, 0, 0, 0, 0}
-	}
-	gain := min(max(s[0], minGain), maxGain)
-	haze := s[3]
-	if gain != s[0] {
-		haze += (s[0] - gain) * mean
-	}
-	if haze < minHaze {
-		gain, haze = min(max(gain+(haze-minHaze)/max(mean, 1), minGain), maxGain), minHaze
-	}
-	const steepest, hazier = 0.6, 60.0 // of the gain, and grey levels, in riseMM
-	l.gain = [3]float32{float32(gain), float32(clamp(s[1], steepest*gain)), float32(clamp(s[2], steepest*gain))}
-	l.haze = [3]float32{float32(haze), float32(clamp(s[4], hazier)), float32(clamp(s[5], hazier))}
-	l.spread()
+	return a
 }
 
 // spread works gain and haze of each pixel out.
