@@ -42,6 +42,7 @@ tell how good they are.
 		RunE: func(cmd *cobra.Command, sets []string) error {
 			var photos []lookedAt
 			for _, set := range sets {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s: its photos are looked at\n", set)
 				of, err := lookAt(cmd.Context(), set, deckPath)
 				if err != nil {
 					return fmt.Errorf("set %s: %w", set, err)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -52,6 +53,7 @@ func simulateCommand() *cobra.Command {
 			case stills > 0 && singles > 0:
 				return errors.New("--stills and --singles are two kinds of photos; give one of them")
 			}
+			opt.Progress = tellTenths(cmd.ErrOrStderr())
 			return intoFolder(out, func(dir string) error {
 				s, err := synth.NewScene(opt)
 				if err != nil {
@@ -80,6 +82,17 @@ func simulateCommand() *cobra.Command {
 		panic(err) // the flag is defined above
 	}
 	return cmd
+}
+
+// tellTenths tells of the pictures of a recording whenever another tenth of them is done.
+func tellTenths(out io.Writer) func(done, of int) {
+	told := 0
+	return func(done, of int) {
+		if tenths := 10 * done / of; tenths > told {
+			told = tenths
+			fmt.Fprintf(out, "%d of %d pictures are drawn\n", done, of)
+		}
+	}
 }
 
 // sceneFlags are the flags that say what is played and drawn.

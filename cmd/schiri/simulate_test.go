@@ -18,14 +18,22 @@ import (
 // simulate runs `schiri simulate` with the given arguments.
 func runSimulate(ctx context.Context, args ...string) error {
 	cmd := rootCommand()
+	cmd.SetErr(io.Discard)
 	cmd.SetArgs(append([]string{"simulate"}, args...))
 	return cmd.ExecuteContext(ctx)
 }
 
 func TestSimulateWritesARecording(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "round")
-	if err := runSimulate(t.Context(), "--out", dir, "--players", "2", "--seconds", "2", "--size", "640x360"); err != nil {
+	var told bytes.Buffer
+	cmd := rootCommand()
+	cmd.SetErr(&told)
+	cmd.SetArgs([]string{"simulate", "--out", dir, "--players", "2", "--seconds", "2", "--size", "640x360"})
+	if err := cmd.ExecuteContext(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+	if lines := strings.Split(strings.TrimSpace(told.String()), "\n"); len(lines) != 9 || lines[8] != "87 of 96 pictures are drawn" {
+		t.Errorf("of its progress it told %q", lines)
 	}
 	for _, name := range []string{"video.mp4", "truth.ndjson", "session.json", "count.json", "count-1.jpg", "left.jpg", "truth.json", "calib/fronts.jpg"} {
 		if st, err := os.Stat(filepath.Join(dir, name)); err != nil || st.Size() == 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -74,7 +75,7 @@ func (s *Scene) WriteStills(ctx context.Context, dir string, n int) error {
 	}
 	var all truthFile
 	for i := range n {
-		if err := ctx.Err(); err != nil {
+		if err := s.begin(ctx, i, n); err != nil {
 			return err
 		}
 		mode := Modes()[i%len(Modes())]
@@ -91,6 +92,17 @@ func (s *Scene) WriteStills(ctx context.Context, dir string, n int) error {
 		all.Images = append(all.Images, ImageTruth{name, mode, s.opt.Level, cards})
 	}
 	return writeJSON(filepath.Join(dir, "truth.json"), all)
+}
+
+// begin tells that the next picture of a recording is drawn, unless the context has ended.
+func (s *Scene) begin(ctx context.Context, done, of int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if s.opt.Progress != nil {
+		s.opt.Progress(done, of)
+	}
+	return nil
 }
 
 // WriteFilm films the scene's round from the given second on and writes video.mp4, truth.ndjson and, of
@@ -123,8 +135,9 @@ func (s *Scene) writeVideo(ctx context.Context, path string, f *Film) error {
 	defer w.Close()
 	m := gocv.NewMat()
 	defer m.Close()
-	for i := 0; float64(i)/s.opt.FPS < f.Length(); i++ {
-		if err := ctx.Err(); err != nil {
+	pictures := int(math.Ceil(f.Length() * s.opt.FPS))
+	for i := range pictures {
+		if err := s.begin(ctx, i, pictures); err != nil {
 			return err
 		}
 		if err := f.Draw(float64(i)/s.opt.FPS, &m); err != nil {

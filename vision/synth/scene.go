@@ -31,6 +31,9 @@ type Options struct {
 	Seconds  float64 // length of the round; default: it is played to its end
 	FPS      float64 // frames a second; default 30
 	Speed    float64 // of a live table against real time; default 1
+
+	// Progress is told before each picture of a recording is drawn how many are done, and how many there will be; default: nobody.
+	Progress func(done, of int)
 }
 
 // What cards and table look like where nothing else is asked for.

@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"os"
+	"reflect"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -282,7 +283,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 	o, err := ParseOptions("players=3,seed=7,size=1920x1080,level=hard,design=frame,table=felt,mistakes=0.1,speed=2,fps=25,pace=1,seconds=90,edition=playroom")
 	want := Options{Players: 3, Seed: 7, Size: image.Pt(1920, 1080), Level: Hard, Design: "frame", Table: "felt", Mistakes: .1, Speed: 2, FPS: 25, Pace: 1, Seconds: 90, Edition: models.Playroom}
-	if err != nil || o != want {
+	if err != nil || !reflect.DeepEqual(o, want) {
 		t.Errorf("%+v, %v", o, err)
 	}
 }

@@ -63,7 +63,7 @@ func (s *Scene) WriteSingles(ctx context.Context, dir string, n int) error {
 	}
 	var all truthFile
 	for i := range n {
-		if err := ctx.Err(); err != nil {
+		if err := s.begin(ctx, i, n); err != nil {
 			return err
 		}
 		mode, sub := ModeNoCard, subject{}
