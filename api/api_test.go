@@ -248,6 +248,11 @@ func TestHealthAndPicture(t *testing.T) {
 			t.Errorf("%s: %d, want %d", path, status, want)
 		}
 	}
+	for _, path := range []string{"/livez", "/readyz", "/tv", "/web/main.js"} { // as monitors ask
+		if status, body := s.do("HEAD", path, ""); status != http.StatusOK || body != "" {
+			t.Errorf("HEAD of %s: %d %q", path, status, body)
+		}
+	}
 	if status, _ := s.do("GET", "/api/v1/snapshot.jpg?after=7", ""); status != http.StatusNoContent {
 		t.Errorf("no newer picture: %d", status)
 	}

@@ -78,8 +78,9 @@ func router(p Parts) *gin.Engine {
 	})
 
 	dashboard.Register(r)
-	r.GET("/livez", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
-	r.GET("/readyz", s.ready)
+	read := []string{http.MethodGet, http.MethodHead} // monitors ask for the headers alone
+	r.Match(read, "/livez", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
+	r.Match(read, "/readyz", s.ready)
 	r.GET("/metrics", gin.WrapH(promhttp.HandlerFor(p.Gatherer, promhttp.HandlerOpts{})))
 
 	describe(r)

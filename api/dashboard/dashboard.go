@@ -43,8 +43,9 @@ func page(name string, status int) gin.HandlerFunc {
 // Nothing answers a browser that looks for a page where there is none.
 func Nothing() gin.HandlerFunc { return page("nothing.html", http.StatusNotFound) }
 
-// Register adds the pages, and their parts under /web/.
+// Register adds the pages, and their parts under /web/. Monitors ask for their headers alone.
 func Register(r gin.IRoutes) {
+	read := []string{http.MethodGet, http.MethodHead}
 	for address, name := range map[string]string{
 		"/":         "index.html", // the referee's
 		"/tv":       "tv.html",
@@ -56,11 +57,11 @@ func Register(r gin.IRoutes) {
 		"/phone":    "phone.html",
 		"/setup":    "setup.html",
 	} {
-		r.GET(address, page(name, http.StatusOK))
+		r.Match(read, address, page(name, http.StatusOK))
 	}
 	web, err := fs.Sub(files, "web")
 	if err != nil {
 		panic(err) // the folder is compiled in
 	}
-	r.GET("/web/*part", headers, func(c *gin.Context) { c.FileFromFS(c.Param("part"), http.FS(web)) })
+	r.Match(read, "/web/*part", headers, func(c *gin.Context) { c.FileFromFS(c.Param("part"), http.FS(web)) })
 }
