@@ -104,7 +104,7 @@ func (t *Tracker) settlePushed(w *pushed) {
 	case slices.Contains(t.piles, w.pile) && w.pile.seen <= w.at && t.leftPlace(w.pile, w.card):
 		t.push(w.pile, w.card)
 	case share(t.act.Bare, t.act.Under(w.card.Corners)) < bareForCertain: // it has not gone again
-		t.laid(nil, w.card)
+		t.laid(t.askewOn(w.card), w.card)
 	}
 }
 

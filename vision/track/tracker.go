@@ -291,6 +291,9 @@ const passesAfter = 1.0
 // sight the card is gone; else something covers it.
 func (t *Tracker) missing(k target) {
 	cells := t.act.Under(k.place().quad)
+	if k.pile != nil {
+		cells = t.alone(k.pile)
+	}
 	need := bareShare
 	if k.pile == nil && k.ref.spot == models.SpotLigretto || k.pile != nil && len(k.pile.under) > 0 {
 		need = bareForCertain
