@@ -106,6 +106,9 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	case t.goesAskew(p, o):
 		t.laid(t.askewOn(o), o)
+	case t.wasPushed(o), t.mayBePushed(o):
+		// It is the top of another pile, which came to lie partly upon this one.
+	case t.laidOnPushed(p, o):
 	default:
 		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o, depth) {
 			t.sawUncovered(p, o, depth)
@@ -203,6 +206,7 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 			t.emitPile(p)
 		}
 	case t.mayBePushed(o):
+	case t.askewOn(o) == nil && t.laidOnPushed(nil, o):
 	default:
 		t.laid(t.askewOn(o), o)
 	}
