@@ -39,6 +39,7 @@ type Tracker struct {
 	hands    hands
 	blind    stay       // when last there was no picture for long
 	sparse   float64    // when last a picture came late, see quick
+	soft     float64    // when last a picture was out of focus, in seconds; 0: none was
 	landed   []*landing // cards in the centre of which it is not told yet who laid them
 	out      []models.Event
 }
