@@ -53,7 +53,8 @@ func (p *pipeline) noteSearched(area image.Rectangle) {
 const leastRevealed = 4
 
 // revealed are the parts of the picture, in pixels, where cards may lie that the search before could not see: what is at rest
-// there looks otherwise than it did then, and no card is known. Everywhere else another search would show the same.
+// there looks otherwise than it did then, and no card is known; and where a card lies that could not be read: in another picture,
+// less noisy or coded better, it may be. Everywhere else another search would show the same.
 func (p *pipeline) revealed() []image.Rectangle {
 	w := p.watch
 	distances(w.diff, w.cur, p.searched)
@@ -73,6 +74,11 @@ func (p *pipeline) revealed() []image.Rectangle {
 		}
 	}
 	var out []image.Rectangle
+	for _, o := range p.scene {
+		if o.Face == models.FaceUnknown {
+			out = joined(out, p.around(p.boxOf(w.act.Under(o.Corners))))
+		}
+	}
 	for _, part := range w.connected(cells, news) {
 		if len(part) >= leastRevealed {
 			out = joined(out, p.around(p.boxOf(part)))
@@ -94,7 +100,9 @@ func joined(areas []image.Rectangle, r image.Rectangle) []image.Rectangle {
 
 // isNew tells that a card lies at rest where none is known, with no arm upon it.
 func (p *pipeline) isNew(o models.Observation) bool {
-	if !believed(o) || slices.ContainsFunc(p.scene, func(c models.Observation) bool { return c.Corners.IoU(o.Corners) > samePlace }) {
+	if !believed(o) || slices.ContainsFunc(p.scene, func(c models.Observation) bool {
+		return c.Face != models.FaceUnknown && c.Corners.IoU(o.Corners) > samePlace
+	}) {
 		return false
 	}
 	return !slices.ContainsFunc(p.watch.act.Under(o.Corners), func(i int) bool {

@@ -27,6 +27,7 @@ func TestWhichCardsWereMissed(t *testing.T) {
 	}{
 		{"where none was known", [][]uint8{laid, laid, laid, laid}, nil, read, true},
 		{"where one was known", [][]uint8{laid, laid, laid, laid}, known(cardAt), read, false},
+		{"where one was not read", [][]uint8{laid, laid, laid, laid}, []models.Observation{unread}, read, true},
 		{"laid just now", [][]uint8{table, table, laid}, nil, read, false},
 		{"under an arm", [][]uint8{laid, laid, laid, reaching, reaching, reaching}, nil, read, false},
 		{"hardly in sight", [][]uint8{laid, laid, laid, laid}, nil, hidden, false},
@@ -44,7 +45,7 @@ func TestWhichCardsWereMissed(t *testing.T) {
 }
 
 // TestWhatIsSearchedAgain: only where what is at rest looks otherwise than when all cards were searched for, and no card is
-// known, the table is searched again.
+// known, and where one lies that was not read, the table is searched again.
 func TestWhatIsSearchedAgain(t *testing.T) {
 	laid := picture(map[image.Rectangle]uint8{card: 200})
 	reaching := slices.Clone(laid)
@@ -59,6 +60,7 @@ func TestWhatIsSearchedAgain(t *testing.T) {
 		{"nothing is new", laid, [][]uint8{laid, laid, laid}, nil, 0},
 		{"an arm has left", reaching, [][]uint8{laid, laid, laid, laid}, nil, 1},
 		{"a card was laid that is known", table, [][]uint8{table, laid, laid, laid, laid}, []models.Observation{{Face: models.FaceFront, Card: models.CardAt(3), Corners: cardAt, Visible: 1}}, 0},
+		{"a card lies there that was not read", laid, [][]uint8{laid, laid, laid}, []models.Observation{{Face: models.FaceUnknown, Corners: cardAt, Visible: 0.8}}, 1},
 		{"an arm has come", laid, [][]uint8{laid, laid, laid, reaching, reaching, reaching, reaching}, nil, 0},
 		{"it still moves", table, [][]uint8{table, table, laid}, nil, 0},
 	}

@@ -28,6 +28,7 @@ func (p *pipeline) oversee(f *frame.Frame) (ok bool, events []models.Event, err 
 		return true, nil, nil
 	}
 	what := p.judge(f)
+	p.watch.soft = what == SightBlurred || s.state == SightBlurred
 	switch {
 	case s.state != SightClear && what == SightClear && s.state != SightMoved:
 		s.doubts, s.moving = 0, 0
@@ -45,7 +46,7 @@ func (p *pipeline) oversee(f *frame.Frame) (ok bool, events []models.Event, err 
 		s.clear = 0
 	}
 	if s.doubts == 0 && s.state == SightClear {
-		s.since = p.watch.before
+		s.since, s.seen = p.watch.before, true
 	}
 	s.doubts += p.watch.elapsed
 	switch {
@@ -113,11 +114,9 @@ func (p *pipeline) judge(f *frame.Frame) Sight {
 	plain := now < plainBelow*before
 	odd := plain || lost > doubtFrom
 	soft := false
-	if odd || p.watch.every(p.watch.tick, checkEvery) || s.doubts > 0 || s.state != SightClear {
-		sharp := sharpness(f)
-		if soft = sharp < blurBelow*s.sharp && s.sharp > plainTable; !soft && !odd && s.state == SightClear {
-			s.sharp += (sharp - s.sharp) / follow
-		}
+	sharp := sharpness(f)
+	if soft = sharp < blurBelow*s.sharp && s.sharp > plainTable; !soft && !odd && s.state == SightClear && p.watch.every(p.watch.tick, checkEvery) {
+		s.sharp += (sharp - s.sharp) / follow
 	}
 	switch {
 	case light < darkBelow*s.light:
@@ -166,7 +165,7 @@ func (p *pipeline) resume(now float64, h calibration.Homography) []models.Event 
 	was := s.state
 	s.state, s.doubts, s.moving, s.clear, s.last = SightClear, 0, 0, 0, calibration.Homography{}
 	s.checks = checkEvery
-	if was == SightClear {
+	if p.watch.soft = false; was == SightClear || was == SightBlurred && s.seen {
 		return nil
 	}
 	return p.tracker.Moved(h, p.table.Players, p.table.Centre, s.since, now)
@@ -187,6 +186,7 @@ func (p *pipeline) again(f *frame.Frame, h calibration.Homography) (bool, []mode
 	}
 	p.watch.settle(cells)
 	p.sight.measure(f, p.watch)
+	p.sight.seen = false
 	events := p.resume(f.Time, h)
 	cards, err := p.eyes.LookIn(f.Mat(), p.size)
 	if err != nil {

@@ -184,7 +184,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	}
 	start = p.took("sight", start)
 	if !ok {
-		return receive(p.step(f, nil, nil))
+		return receive(p.step(f, nil, p.meanwhile(f.Time)))
 	}
 	looks, err := p.look(f, patches)
 	if err != nil {
@@ -202,6 +202,17 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	}
 	p.took("track", start)
 	return receive(p.step(f, looks, append(told, events...)))
+}
+
+// meanwhile follows the arms while the lens finds its focus, which takes it a moment whenever a hand comes near. No card can be
+// read, but where none moves nothing happens: it is as if an arm had lain over everything. After softFor, or if the view is lost
+// in another way, anything may have happened.
+func (p *pipeline) meanwhile(now float64) []models.Event {
+	s := p.sight
+	if s.seen = s.seen && p.watch.soft && now-s.since < softFor; !s.seen || s.doubts <= p.watch.elapsed {
+		return nil // the first such picture was compared as if the lens were sharp
+	}
+	return p.tracker.Watch(now, p.watch.act)
 }
 
 // step is what became of a frame; nil: of what was left when there were no more.

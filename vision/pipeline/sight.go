@@ -31,6 +31,7 @@ type sight struct {
 	doubts int     // ticks in a row that do not look like the table
 	moving int     // ticks in a row that look as if the camera had moved
 	clear  int     // ticks in a row that look like the table
+	seen   bool    // since the view was lost, everything was watched that moved
 	sharp  float64 // sharpness when the table was measured
 	light  float64 // and the mean brightness
 	checks int     // ticks until a slow movement is looked for again
@@ -54,6 +55,7 @@ const (
 	driftCells  = 0.22 // cells by which the picture as a whole seems to have shifted before it is looked into
 	checkEvery  = 5    // ticks from one look for a slow movement to the next
 	moved       = 3.0  // px by which a corner of the picture must have moved for the camera to have moved
+	softFor     = 1.5  // seconds for which a lens out of focus shows well enough who moves where
 	changedFor  = 30   // ticks after which a view that has changed for good, as by another lamp, is taken as it is
 	rests       = 1.0  // px by which it may seem to move at most between two looks if it has come to rest
 	darkBelow   = 0.4  // of the brightness before

@@ -44,6 +44,9 @@ func TestCameraMishaps(t *testing.T) {
 					if e.Type == models.EventTakeBack || e.Type == models.EventVanish {
 						t.Errorf("%s at %.2f s, which never happened", e.Type, e.Time)
 					}
+					if e.Type == models.EventCovered && e.Player != "" && tt.want == pipeline.SightBlurred {
+						t.Errorf("%s's cards are said to have been out of sight from %.2f to %.2f s; who moves where shows in a soft picture too", e.Player, e.Time, e.Until)
+					}
 				}
 				return nil
 			})

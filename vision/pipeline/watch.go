@@ -28,6 +28,7 @@ type watcher struct {
 	noise          int     // usual difference of a cell between two frames, in grey levels
 	diff           []uint8 // scratch: the distances of cells from those of another picture, in grey levels
 	flag           []bool  // scratch
+	soft           bool    // the lens is out of focus, see focused
 }
 
 // patch is a connected part of the picture that differs from the settled picture. Parts that
@@ -121,14 +122,19 @@ func (w *watcher) cameFromEdge(p patch) bool {
 // compare marks the cells that moved or changed and tells whether any cell is changed.
 func (w *watcher) compare(now float64) bool {
 	move, change, faint := moveLevel+2*w.noise, changeLevel+2*w.noise, faintLevel+2*w.noise
-	distances(w.diff, w.cur, w.prev)
+	if distances(w.diff, w.cur, w.prev); w.soft {
+		w.focused(w.cur, w.prev)
+		w.focused(w.prev, w.cur)
+	}
 	for i, d := range w.diff {
 		if w.still[i] += w.elapsed; int(d) > move {
 			w.still[i], w.act.Moved[i] = 0, now
 		}
 	}
 	w.noise = w.median()
-	distances(w.diff, w.cur, w.ref)
+	if distances(w.diff, w.cur, w.ref); w.soft {
+		w.focused(w.cur, w.ref)
+	}
 	for i, has := range w.hasAlt {
 		if has {
 			w.diff[i] = min(w.diff[i], uint8(far(w.cur[3*i:][:3], w.alt[3*i:][:3])))
@@ -136,6 +142,27 @@ func (w *watcher) compare(now float64) bool {
 	}
 	above(w.faint, w.diff, faint)
 	return above(w.act.Changed, w.diff, change) > 0
+}
+
+// focused takes from the distances what a lens out of focus makes of them: it mixes what lies side by side, so that a cell is as
+// far from the sharper picture as from the nearest colour that lies between those which its neighbours have there.
+func (w *watcher) focused(soft, sharp []uint8) {
+	for i := range w.diff {
+		if w.diff[i] <= faintLevel {
+			continue
+		}
+		lo, hi := *(*[3]uint8)(sharp[3*i:]), *(*[3]uint8)(sharp[3*i:])
+		for _, j := range w.around(i) {
+			for k, v := range sharp[3*j:][:3] {
+				lo[k], hi[k] = min(lo[k], v), max(hi[k], v)
+			}
+		}
+		d := 0
+		for k, v := range soft[3*i:][:3] {
+			d = max(d, int(lo[k])-int(v), int(v)-int(hi[k]))
+		}
+		w.diff[i] = min(w.diff[i], uint8(d))
+	}
 }
 
 // far is the largest difference of two colours in one channel.

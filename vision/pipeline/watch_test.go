@@ -401,3 +401,47 @@ func TestACardCarriedAcrossIsNotRead(t *testing.T) {
 		t.Error("a card at rest counts as carried")
 	}
 }
+
+// TestASoftPictureShowsWhatMoves: a lens out of focus mixes neighbouring cells, so that every edge looks otherwise. What is not
+// between the colours that lie side by side there has come.
+func TestASoftPictureShowsWhatMoves(t *testing.T) {
+	laid := picture(map[image.Rectangle]uint8{card: 200})
+	arm := image.Rect(220, 140, 260, 360)
+	reaching := slices.Clone(laid)
+	paint(reaching, arm, 30)
+	w := newWatcher(testWidth, testHeight)
+	shown(w, laid, laid, laid)
+	soft := func(cells []uint8) []uint8 {
+		out := slices.Clone(cells)
+		for i := range w.still {
+			for k := range 3 {
+				sum, n := int(cells[3*i+k]), 1
+				for _, j := range w.around(i) {
+					sum, n = sum+int(cells[3*j+k]), n+1
+				}
+				out[3*i+k] = uint8(sum / n)
+			}
+		}
+		return out
+	}
+	w.soft = true
+	for n, px := range [][]uint8{laid, reaching, laid} {
+		w.step(soft(cellsOf(px)), 1+float64(n)/30)
+		moved, changed := 0, 0
+		for i := range w.still {
+			if w.act.Moved[i] == w.now {
+				moved++
+			}
+			if w.act.Changed[i] {
+				changed++
+			}
+		}
+		if arm := n == 1; arm != (changed > 0) || (n > 0) != (moved > 0) {
+			t.Errorf("picture %d: %d cells have changed and %d have moved", n, changed, moved)
+		}
+	}
+	w.soft = false
+	if w.step(cellsOf(laid), 2); slices.Contains(w.act.Changed, true) {
+		t.Error("in focus again the picture differs from the settled one")
+	}
+}

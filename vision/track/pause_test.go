@@ -96,3 +96,30 @@ func TestPauses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, tt.script), tt.want) })
 	}
 }
+
+// TestAFlipIsWaitedForWhileNothingCanBeRead: Ana's 3 leaves the discard pile, and the lens is out of focus until well after she has
+// laid it. What came into sight below it was not turned over.
+func TestAFlipIsWaitedForWhileNothingCanBeRead(t *testing.T) {
+	s := newStage(t)
+	s.play("0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2" + opened2 + `5.0 A.D=#A
+		5.3 A.D=r9
+		9.0 A.D=#A
+		9.3 A.D=g3
+		13.0 P1=#A A.D=#A
+		13.3 A.D=r8`)
+	for _, i := range s.act.Under(s.spot("P1")) { // her arm has gone, and the card hardly looks otherwise than the one below
+		s.act.Arm[i], s.act.Changed[i] = false, false
+	}
+	for now := 13.5; now < 15.5; now += 0.1 {
+		s.events = append(s.events, s.tracker.Watch(now, s.act)...)
+	}
+	s.change(15.5, 15.6, "P1=g3")
+	s.wait(15.8, 19)
+	var got []string
+	for _, e := range s.events {
+		if e.Time > 12 {
+			got = append(got, short(e))
+		}
+	}
+	compare(t, got, []string{"play Ana discard green-3 pile 1 discard: red-8"})
+}

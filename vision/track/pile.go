@@ -63,6 +63,9 @@ func (t *Tracker) newPile(o models.Observation) *pile {
 
 // sawInCentre takes in a card that was read on top in the centre.
 func (t *Tracker) sawInCentre(read models.Observation) {
+	if slices.ContainsFunc(t.piles, func(p *pile) bool { return p.showsBelow(read) }) {
+		return
+	}
 	o := t.meant(read)
 	t.takeInCentre(o)
 	if p := t.pileAt(o.Corners); p != nil && o.Card != read.Card {
@@ -101,6 +104,11 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		p.seeTop(o, t.now)
 	case t.hardlySeen(p, o):
 		p.noteUnread(t.rested(o.Corners, p.seen))
+	case t.goesAskew(p, o):
+		t.laid(t.askewOn(o), o)
+	case t.wasPushed(o), t.mayBePushed(o):
+		// It is the top of another pile, which came to lie partly upon this one.
+	case t.laidOnPushed(p, o):
 	default:
 		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o, depth) {
 			t.sawUncovered(p, o, depth)
@@ -198,8 +206,9 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 			t.emitPile(p)
 		}
 	case t.mayBePushed(o):
+	case t.askewOn(o) == nil && t.laidOnPushed(nil, o):
 	default:
-		t.laid(nil, o)
+		t.laid(t.askewOn(o), o)
 	}
 }
 
@@ -354,8 +363,11 @@ func (t *Tracker) settleAbsent() {
 	for _, p := range slices.Clone(t.piles) {
 		switch {
 		case p.absent == 0 || t.now < p.absent+absentFor || t.touched(&p.place):
-		case share(t.act.Bare, t.act.Under(p.quad)) < bareShare:
+		case share(t.act.Bare, t.alone(p)) < bareShare:
 			p.absent = 0
+		case len(p.under) > 0 && p.sticksOut(p.under[len(p.under)-1]):
+			p.absent = 0
+			t.takenBack(p, 1, true)
 		default:
 			t.pileGone(p)
 		}

@@ -35,9 +35,36 @@ func (t *Tracker) wasPushed(o models.Observation) bool {
 		return false
 	}
 	p := t.aside[i]
-	t.aside, t.piles = slices.Delete(t.aside, i, i+1), append(t.piles, p)
+	t.bringBack(p)
 	t.push(p, o)
 	return true
+}
+
+// bringBack has a pile lie on the table again, if it was known not to lie any more where it lay.
+func (t *Tracker) bringBack(p *pile) {
+	if i := slices.Index(t.aside, p); i >= 0 {
+		t.aside, t.piles = slices.Delete(t.aside, i, i+1), append(t.piles, p)
+	}
+}
+
+// laidOnPushed takes in a card laid on a pile that does not lie any more where it lay, and whose top was not read since: another
+// pile (p) lies partly upon it, or it could not be made out (nil). It tells whether there is one that waits for the card, if
+// that neither fits where it lies nor lies there for the greater part.
+func (t *Tracker) laidOnPushed(p *pile, o models.Observation) bool {
+	switch {
+	case p == nil && t.wasFree(o.Corners), p != nil && (follows(p.card, o.Card) || p.copies(o.Card) > 0 || p.quad.IoU(o.Corners) >= mostly):
+		return false
+	}
+	away := slices.DeleteFunc(slices.Clone(t.piles), func(q *pile) bool { return q.absent == 0 })
+	for _, q := range append(away, t.aside...) {
+		if follows(q.card, o.Card) {
+			t.bringBack(q)
+			q.quad, q.absent = o.Corners, 0
+			t.laid(q, o)
+			return true
+		}
+	}
+	return false
 }
 
 // mayBePushed has a card where no pile was known wait, if it may be the top of a pile whose place is out of sight; it tells
@@ -104,7 +131,11 @@ func (t *Tracker) settlePushed(w *pushed) {
 	case slices.Contains(t.piles, w.pile) && w.pile.seen <= w.at && t.leftPlace(w.pile, w.card):
 		t.push(w.pile, w.card)
 	case share(t.act.Bare, t.act.Under(w.card.Corners)) < bareForCertain: // it has not gone again
-		t.laid(nil, w.card)
+		p := t.pileAt(w.card.Corners)
+		if p == nil {
+			p = t.askewOn(w.card)
+		}
+		t.laid(p, w.card)
 	}
 }
 

@@ -87,3 +87,26 @@ func TestASleeveOfTheTablesColourOverAPile(t *testing.T) {
 		t.Errorf("%d piles, the first one at %v, want two and that where Ana laid it", len(got), got[0].quad)
 	}
 }
+
+// TestAPilePushedOntoAnother: Ben pushes Ana's pile so that it comes to lie half upon his own or half under it, and there its top
+// cannot be read. It stays a pile of its own, and Ana's next card lies on it.
+func TestAPilePushedOntoAnother(t *testing.T) {
+	const before = "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=y1 B.2=r2" + opened2 + `5.0 P3=#B B.1=#B
+		5.3 P3=y1 B.1=-
+		7.0 P1=#B P3=#B P3~-20,0=#B
+	`
+	want := []string{
+		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 1 yellow-1 pile 2", "play Ben row 0 green-3 pile 1",
+	}
+	for name, c := range map[string]struct{ pushed, at string }{
+		"upon it":                  {"7.3 P1=- P3=y1 P3~-20,0=g2", "P3~-20,0"},
+		"upon it, new place first": {"7.3 P3=y1 P3~-20,0=g2\n7.9 P1=-", "P3~-20,0"},
+		"under it":                 {"7.3 P1=- P3=y1", "P3~-20,0"},
+		"beside it, unread":        {"7.3 P1=- P3=y1 P5=?", "P5"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			laid := "\n12.0 " + c.at + "=#B B.0=#B\n12.3 " + c.at + "=g3 B.0=-"
+			compare(t, run(t, before+c.pushed+laid), want)
+		})
+	}
+}

@@ -104,7 +104,8 @@ func (t *Tracker) elsewhere(p *pile, c models.Card, seats []*seat) bool {
 
 // race tells of equal cards that several players laid on a pile before anybody's arm was out of the way, in the order
 // in which their arms came to the place and left it, if that was seen and what was seen of their spots does not speak against it.
-// Where the last of them was seen to be laid, that is told by itself.
+// Where the last of them was seen to be laid, that is told by itself. Out of focus, arms have no sharp edges, and who came first
+// cannot be told.
 func (t *Tracker) race(l *landing, src []source) {
 	p := l.pile
 	l.nameStray(src)
@@ -117,7 +118,7 @@ func (t *Tracker) race(l *landing, src []source) {
 		at[i] = l.rest
 		if i+1 < len(src) {
 			at[i] = at[i+1]
-			if l.first(src[i], src[i+1]) {
+			if t.soft < l.visit.since && l.first(src[i], src[i+1]) {
 				at[i] -= clearLead
 			}
 		}

@@ -410,3 +410,26 @@ func TestWhoseArmHadLeftDidNotOpenThePile(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoCameFirstOutOfFocus: Ana's arm comes and leaves clearly before Ben's. In pictures out of focus that does not tell who
+// laid his card first.
+func TestWhoCameFirstOutOfFocus(t *testing.T) {
+	for _, soft := range []bool{false, true} {
+		s := newStage(t)
+		s.play("0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g2 B.1=b7 B.2=r2\n2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n6.0 A.1=#A B.0=#B\n6.3 P1=#A A.1=- B.0=-\n6.5 P1=#B")
+		if soft {
+			s.events = append(s.events, s.tracker.Watch(6.7, s.act)...)
+		}
+		s.change(6.9, 7, "P1=g2")
+		s.wait(7.2, 9)
+		var at []float64
+		for _, e := range s.events {
+			if e.Type == models.EventPlay && e.Time > 6 {
+				at = append(at, e.Time)
+			}
+		}
+		if len(at) != 2 || (at[0] == at[1]) != soft {
+			t.Errorf("soft %v: the plays are told at %v", soft, at)
+		}
+	}
+}

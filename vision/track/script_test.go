@@ -16,6 +16,7 @@ import (
 //	A.L=r7    a card comes into sight: A and B are the players Ana (south) and Ben (north),
 //	          L the Ligretto pile, 0 to 4 the row, D the discard pile, P1 to P18 places in the centre
 //	A.0=-     the bare table is in sight there
+//	P1~9,7=r8 a place so many pixels to the right of another one and below it
 //	A.D=?     a card that cannot be read is in sight there
 //	P1=#A     Ana's arm is over the place; #AB both arms
 //	blind     there was no picture since the line before
@@ -66,8 +67,14 @@ func newStage(t *testing.T) *stage {
 
 // spot is where a card at a named place lies.
 func (s *stage) spot(name string) models.Quad {
+	name, aside, _ := strings.Cut(name, "~")
 	who, what, _ := strings.Cut(name, ".")
-	at := models.Point{}
+	at, off := models.Point{}, models.Point{}
+	if aside != "" {
+		if _, err := fmt.Sscanf(aside, "%g,%g", &off.X, &off.Y); err != nil {
+			s.t.Fatalf("no place %q beside %q", aside, name)
+		}
+	}
 	switch {
 	case who[0] == 'P':
 		n, err := strconv.Atoi(who[1:])
@@ -87,6 +94,7 @@ func (s *stage) spot(name string) models.Quad {
 			at = models.Point{X: 540 - 46*k, Y: 55}
 		}
 	}
+	at = at.Add(off)
 	return models.Quad{{X: at.X - 20, Y: at.Y - 30}, {X: at.X + 20, Y: at.Y - 30}, {X: at.X + 20, Y: at.Y + 30}, {X: at.X - 20, Y: at.Y + 30}}
 }
 

@@ -39,6 +39,7 @@ type Tracker struct {
 	hands    hands
 	blind    stay       // when last there was no picture for long
 	sparse   float64    // when last a picture came late, see quick
+	soft     float64    // when last a picture was out of focus, in seconds; 0: none was
 	landed   []*landing // cards in the centre of which it is not told yet who laid them
 	out      []models.Event
 }
@@ -291,6 +292,9 @@ const passesAfter = 1.0
 // sight the card is gone; else something covers it.
 func (t *Tracker) missing(k target) {
 	cells := t.act.Under(k.place().quad)
+	if k.pile != nil {
+		cells = t.alone(k.pile)
+	}
 	need := bareShare
 	if k.pile == nil && k.ref.spot == models.SpotLigretto || k.pile != nil && len(k.pile.under) > 0 {
 		need = bareForCertain

@@ -35,6 +35,20 @@ type waiting struct {
 	doubtful bool
 }
 
+// Watch takes in what moves at time now (seconds of media time) while no card can be read, the lens being out of focus, and gives
+// the events decided by it. What waits for something to come into sight waits for as much longer. The activity is only read.
+func (t *Tracker) Watch(now float64, act *Activity) []models.Event {
+	longer := now - t.now
+	t.soft = now
+	for _, w := range t.waiting {
+		w.due += longer
+	}
+	for _, l := range t.landed {
+		l.due += longer
+	}
+	return t.Step(now, act, nil)
+}
+
 func (t *Tracker) wait(w *waiting) { t.waiting = append(t.waiting, w) }
 
 // settleWaiting tells what need not wait any longer, and gives up on cards that stay away.

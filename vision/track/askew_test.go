@@ -1,0 +1,45 @@
+package track
+
+import "testing"
+
+// TestACardLaidAskew: Ben's 3 covers a third of the pile at the most, and all that shows below it shows for the rest of the round.
+// It lies on that pile, and so does what is laid on either part of it.
+func TestACardLaidAskew(t *testing.T) {
+	const deal = "0 A.L=r5 A.0=g1 A.1=g2 A.2=g4 B.L=y10 B.0=g3 B.1=y1 B.2=r2" + opened2
+	const first = "6.0 P1~27,10=#B B.0=#B\n6.3 P1~27,10=g3 B.0=-\n7.5 P1=g2"
+	opened := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 0 green-3 pile 1"}
+	for name, c := range map[string]struct {
+		then string
+		want string
+	}{
+		"and no more":            {"", ""},
+		"the next on it":         {"9.0 P1~27,10=#A A.2=#A\n9.3 P1~27,10=g4 A.2=-", "play Ana row 2 green-4 pile 1"},
+		"the next on what shows": {"9.0 P1=#A A.2=#A\n9.3 P1=g4 A.2=-", "play Ana row 2 green-4 pile 1"},
+		"pushed straight":        {"9.0 P1=#B P1~27,10=#B\n9.3 P1~27,10=- P1=g3", ""},
+		"taken back": {
+			"9.0 P1~27,10=#B B.0=#B\n9.3 P1~27,10=- P1=g2\n11 B.0=g3", "take_back Ben to row 0 green-3 pile 1",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := opened
+			if c.want != "" {
+				want = append(want[:3:3], c.want)
+			}
+			compare(t, run(t, deal+first+"\n"+c.then), want)
+		})
+	}
+}
+
+// TestACardLaidAskewBesideAnotherPile: Ana's 2 covers more of Ben's pile than of her own, but less than two thirds of it. It is
+// the one that hers waits for.
+func TestACardLaidAskewBesideAnotherPile(t *testing.T) {
+	compare(t, run(t, `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=y1 B.2=r2
+		2.0 P1=#A A.0=#A
+		2.3 P1=g1 A.0=-
+		4.0 P1~46,0=#B B.1=#B
+		4.3 P1~46,0=y1 B.1=-
+		6.0 P1~26,0=#A A.1=#A
+		6.3 P1~26,0=g2 A.1=-`), []string{
+		"play Ana row 0 green-1 pile 1", "play Ben row 1 yellow-1 pile 2", "play Ana row 1 green-2 pile 1",
+	})
+}
