@@ -172,7 +172,7 @@ func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	if slices.ContainsFunc(src, func(s source) bool { return left(s) && !pickedUp(s) && close(s) }) {
 		src = slices.DeleteFunc(slices.Clone(src), pickedUp)
 	}
-	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) }
+	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) && !there(s) }
 	if armTells && len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
 		return nil, by
 	}
