@@ -43,13 +43,19 @@ func film(t testing.TB, seconds float64) filmed {
 // filmOf draws the round the options describe.
 func filmOf(t testing.TB, opt synth.Options) filmed {
 	t.Helper()
+	return filmFrom(t, opt, 0)
+}
+
+// filmFrom draws the round the options describe from a second of it on.
+func filmFrom(t testing.TB, opt synth.Options, from float64) filmed {
+	t.Helper()
 	s, err := synth.NewScene(opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	dir := t.TempDir()
-	if err := s.WriteFilm(t.Context(), dir, 0); err != nil {
+	if err := s.WriteFilm(t.Context(), dir, from); err != nil {
 		t.Fatal(err)
 	}
 	f := filmed{video: filepath.Join(dir, "video.mp4"), table: s.Table()}
@@ -64,7 +70,7 @@ func filmOf(t testing.TB, opt synth.Options) filmed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	round, err := s.Play(0)
+	round, err := s.Play(from)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,6 +118,24 @@ func said(events []models.Event, r synth.TruthRow) (models.Event, bool) {
 		}
 	}
 	return models.Event{}, false
+}
+
+// TestTheCardsOfACrowdedTableAreKnownFromTheBeginning: of thirty cards of thin print on marble a look at the whole table misses
+// two of one player's row in full sight.
+func TestTheCardsOfACrowdedTableAreKnownFromTheBeginning(t *testing.T) {
+	f := filmFrom(t, synth.Options{
+		Players: 6, Seed: 12003, Design: "stripes", Table: "marble", Level: synth.Normal, Size: image.Pt(1920, 1080), Seconds: 0.5, Mistakes: 0.1,
+	}, 10)
+	want := []models.Card{{Color: models.Green, Number: 8}, {Color: models.Red, Number: 5}, {Color: models.Green, Number: 3}}
+	var row []models.Card
+	for _, e := range f.events(t) {
+		if e.Type == models.EventStart && e.Player == "Ben" {
+			row = e.Row
+		}
+	}
+	if !slices.Equal(row, want) {
+		t.Errorf("Ben's row is told to be %v, want %v", row, want)
+	}
 }
 
 func TestFilm(t *testing.T) {

@@ -29,6 +29,9 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 		p.begun = true
 		p.noteSearched(p.size)
 		p.measure(cards)
+		if cards, err = p.searchZones(f, cards); err != nil {
+			return nil, err
+		}
 		looks = append(looks, track.Look{Area: p.size, Cards: cards})
 		p.note(looks[0])
 	}

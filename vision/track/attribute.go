@@ -75,6 +75,9 @@ func (t *Tracker) seenToLay(l *landing, src []source) (from *source, others []*s
 	case len(src) == 0 && t.missed(l):
 		others = either(others, l.visit.near) // they may have been over the place between two pictures
 	}
+	if len(src) == 0 { // whoever laid another card at the time has no second hand for one that came from nowhere
+		others = slices.DeleteFunc(slices.Clone(others), l.busy)
+	}
 	if l.unseen && !t.tellsUnseen(l, from) {
 		from, others = nil, nil
 	}
@@ -169,7 +172,7 @@ func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	if slices.ContainsFunc(src, func(s source) bool { return left(s) && !pickedUp(s) && close(s) }) {
 		src = slices.DeleteFunc(slices.Clone(src), pickedUp)
 	}
-	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) }
+	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) && !there(s) }
 	if armTells && len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
 		return nil, by
 	}

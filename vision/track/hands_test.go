@@ -43,6 +43,22 @@ func TestAnArmCloseByMayHaveLaidBetweenLatePictures(t *testing.T) {
 	}
 }
 
+// An arm over the place of a card from nowhere says nothing of who laid that, if its owner has just laid another card.
+func TestWhoHasJustLaidAnotherCardIsNotNamedForOneFromNowhere(t *testing.T) {
+	for laid, want := range map[float64]string{0: "play Ana unknown blue-1 pile 1", 1.9: "play unknown blue-1 pile 1"} {
+		s := newStage(t)
+		s.line(strings.TrimSpace(dealt))
+		tr := s.tracker
+		l := &landing{pile: &pile{id: 1}, card: models.Observation{Card: parseCard("b1")}, fresh: true, rest: 2}
+		l.visit = visit{since: 1, over: tr.seats[:1], near: tr.seats[:1], stays: map[*seat]stay{tr.seats[0]: {1.7, 2}}}
+		tr.seats[0].laid, tr.out = laid, nil
+		tr.attribute(l)
+		if got := short(tr.out[0]); got != want {
+			t.Errorf("laid another card at %v: got %q, want %q", laid, got, want)
+		}
+	}
+}
+
 func TestAnArmIsTracedToItsOwner(t *testing.T) {
 	side := func(name, seat string, x0, x1, y0, y1 float64) models.Player {
 		return models.Player{Name: name, Seat: seat, Zone: models.Polygon{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}

@@ -90,6 +90,7 @@ func TestACardOfAPilePickedUpIsNotLaid(t *testing.T) {
 		"somebody had one who was not there":      {[]source{picked, top}, []*seat{ben}, []*seat{ben}, ben},
 		"nobody else had one":                     {[]source{picked}, []*seat{ben}, []*seat{ana, ben}, ben},
 		"a lone card, and one that may lie below": {[]source{from(ben, false, false), top}, []*seat{ben}, []*seat{ana, ben}, ben},
+		"one that may lie below, her arm over it": {[]source{top}, []*seat{ana}, nil, ana},
 	} {
 		if got, _ := choose(tt.src, tt.by, tt.close, true); got == nil || got.ref.seat != tt.want {
 			t.Errorf("%s: %+v, want %s", name, got, tt.want.player.Name)

@@ -1,6 +1,7 @@
 package track
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -222,6 +223,23 @@ func TestWhichCardMayHaveCoveredAnother(t *testing.T) {
 	for at, want := range map[float64]bool{5 - inHand: false, 4: true, 5: true, 5.2: true, 5 + handBack: false} {
 		if got := laid.mayCover(at); got != want {
 			t.Errorf("what came into sight at %.1f s: %v", at, got)
+		}
+	}
+}
+
+// TestHowMuchOfACardPassesForTheTable: where an arm seems to cover a card that was read, the whole of it tells.
+func TestHowMuchOfACardPassesForTheTable(t *testing.T) {
+	for arm, want := range map[float64]float64{0: 0.5, 0.2: 0.375, 1: 0.5} {
+		s := newStage(t)
+		q := s.spot("A.D")
+		cells := s.act.Under(q)
+		for k, i := range cells {
+			s.act.Bare[i] = 2*k < len(cells)
+			s.act.Arm[i] = float64(k) < arm*float64(len(cells))
+		}
+		s.tracker.act = s.act
+		if got := s.tracker.plain(q); math.Abs(got-want) > 0.05 {
+			t.Errorf("%v of it under an arm: %.2f of it, want %.2f", arm, got, want)
 		}
 	}
 }

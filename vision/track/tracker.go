@@ -237,9 +237,14 @@ func (t *Tracker) saw(o models.Observation) {
 	}
 }
 
-// plain is the share of a card that has a colour of the bare table, as far as no arm lies upon it.
+// plain is the share of a card read for certain that has a colour of the bare table, as far as no arm lies upon it. What an arm has just
+// uncovered still hangs together with it: where more seems to be covered than may be of such a card, nothing is.
 func (t *Tracker) plain(q models.Quad) float64 {
-	open := slices.DeleteFunc(slices.Clone(t.act.Under(q)), func(i int) bool { return t.act.Arm[i] })
+	cells := t.act.Under(q)
+	open := slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return t.act.Arm[i] })
+	if float64(len(open)) < inSight*float64(len(cells)) {
+		open = cells
+	}
 	return share(t.act.Bare, open)
 }
 

@@ -1,6 +1,7 @@
 package track
 
 import (
+	"math"
 	"slices"
 
 	"schiri/models"
@@ -65,10 +66,12 @@ func (t *Tracker) settleShifted() {
 	}
 }
 
-// reached tells that a card from the source may have been laid on the pile when its top came.
+// reached tells that a card from the source may have been laid on the pile when its top came: it had left its spot or that was out of
+// sight, and its owner's arm was there and did not just lay another card.
 func (s source) reached(p *pile) bool {
 	out := s.left != nil && s.left.kept < p.rest-flight || s.left == nil && s.ref.place().seen < p.rest
-	return out && slices.Contains(p.by, s.ref.seat)
+	busy := s.ref.seat.laid > 0 && math.Abs(s.ref.seat.laid-p.rest) < again/2
+	return out && !busy && slices.Contains(p.by, s.ref.seat)
 }
 
 // lostRace tells of a card that was laid on an equal one, was taken back and lies on its spot again, if that is what

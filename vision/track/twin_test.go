@@ -66,6 +66,16 @@ func TestEqualCardsOneOfWhichIsTakenBack(t *testing.T) {
 			6.8 B.2=g2`,
 			[]string{first, "play Ana ligretto green-2 pile 1 ligretto: yellow-1"},
 		},
+		{
+			"its player laid another card just then: it was never laid", bothHave + `
+			3.5 A.L=#A B.0=#B B.2=#B
+			3.8 A.L=y1 B.0=- P1=#AB P2=#B
+			4.4 P1=g2 P2=r1
+			6.0 P1=#B
+			6.4 P1=g2
+			6.8 B.2=g2`,
+			[]string{first, "play Ben row 0 red-1 pile 2", "play Ana ligretto green-2 pile 1 ligretto: yellow-1"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { compare(t, run(t, tt.script), tt.want) })
