@@ -158,10 +158,10 @@ func shift(h calibration.Homography, width, height int) float64 {
 	return far
 }
 
-// sharpness is by how much, in the mean over every eighth row, the green of neighbouring blocks of two by two pixels
+// sharpness is by how much, in the mean over every 32nd row, the green of neighbouring blocks of two by two pixels
 // differs beyond what noise makes of it: edges of cards and of print.
 func sharpness(f *frame.Frame) float64 {
-	const first, every = 4, 8
+	const first, every = 4, 32
 	size := f.Size()
 	var img gocv.Mat
 	for y := first; y+1 < size.Y; y += every {
