@@ -106,13 +106,14 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	case t.goesAskew(p, o):
 		t.laid(t.askewOn(o), o)
-	case t.wasPushed(o), t.mayBePushed(o):
-		// It is the top of another pile, which came to lie partly upon this one.
-	case t.laidOnPushed(p, o):
 	default:
-		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o, depth) {
+		switch depth := t.uncovered(p, o); {
+		case depth > 0 && !t.laidAgain(p, o, depth):
 			t.sawUncovered(p, o, depth)
-		} else {
+		case depth == 0 && (t.wasPushed(o) || t.mayBePushed(o)):
+			// It is the top of another pile, which came to lie partly upon this one.
+		case t.laidOnPushed(p, o):
+		default:
 			t.laid(p, o)
 		}
 	}
