@@ -106,14 +106,13 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	case t.goesAskew(p, o):
 		t.laid(t.askewOn(o), o)
+	case p.copies(o.Card) == 0 && (t.wasPushed(o) || t.mayBePushed(o)):
+		// It is the top of another pile, which came to lie partly upon this one.
+	case t.laidOnPushed(p, o):
 	default:
-		switch depth := t.uncovered(p, o); {
-		case depth > 0 && !t.laidAgain(p, o, depth):
+		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o, depth) {
 			t.sawUncovered(p, o, depth)
-		case depth == 0 && (t.wasPushed(o) || t.mayBePushed(o)):
-			// It is the top of another pile, which came to lie partly upon this one.
-		case t.laidOnPushed(p, o):
-		default:
+		} else {
 			t.laid(p, o)
 		}
 	}
