@@ -15,6 +15,7 @@ func TestACardLaidAskew(t *testing.T) {
 		"and no more":            {"", ""},
 		"the next on it":         {"9.0 P1~27,10=#A A.2=#A\n9.3 P1~27,10=g4 A.2=-", "play Ana row 2 green-4 pile 1"},
 		"the next on what shows": {"9.0 P1=#A A.2=#A\n9.3 P1=g4 A.2=-", "play Ana row 2 green-4 pile 1"},
+		"the next beside it":     {"9.0 P1~-26,0=#A A.2=#A\n9.3 P1~-26,0=g4 A.2=-", "play Ana row 2 green-4 pile 1"},
 		"pushed straight":        {"9.0 P1=#B P1~27,10=#B\n9.3 P1~27,10=- P1=g3", ""},
 		"taken back": {
 			"9.0 P1~27,10=#B B.0=#B\n9.3 P1~27,10=- P1=g2\n11 B.0=g3", "take_back Ben to row 0 green-3 pile 1",

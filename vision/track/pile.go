@@ -106,7 +106,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	case t.goesAskew(p, o):
 		t.laid(t.askewOn(o), o)
-	case t.wasPushed(o), t.mayBePushed(o):
+	case p.copies(o.Card) == 0 && (t.wasPushed(o) || t.mayBePushed(o)):
 		// It is the top of another pile, which came to lie partly upon this one.
 	case t.laidOnPushed(p, o):
 	default:

@@ -110,3 +110,20 @@ func TestAPilePushedOntoAnother(t *testing.T) {
 		})
 	}
 }
+
+// TestAWrongCardTakenBackWhileAnEqualPileIsOutOfSight: Ben lays a wrong card on Ana's pile and takes it back, while his own arm hides
+// another pile with the same card on top. What comes into sight lay below; that other pile was not pushed there.
+func TestAWrongCardTakenBackWhileAnEqualPileIsOutOfSight(t *testing.T) {
+	compare(t, run(t, "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g1 B.1=g2 B.2=r7"+opened2+`5.0 P3=#B B.0=#B
+		5.3 P3=g1 B.0=-
+		7.0 P3=#B B.1=#B
+		7.3 P3=g2 B.1=-
+		10.0 P1=#B B.2=#B
+		10.3 P1=r7 B.2=-
+		14.0 P1=#B P3=#B
+		14.3 P1=g2 B.2=r7
+		17.3 P3=g2`), []string{
+		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 0 green-1 pile 2", "play Ben row 1 green-2 pile 2",
+		"play Ben row 2 red-7 pile 1", "take_back Ben to row 2 red-7 pile 1",
+	})
+}

@@ -20,7 +20,7 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 		}
 		p.show(o, t.now)
 		return
-	case t.cameBack(r, o):
+	case t.cameBack(r, o), t.heldOver(r, o):
 		return
 	}
 	switch r.spot {
@@ -36,6 +36,14 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 	case models.SpotDiscard:
 		t.newDiscard(r, o)
 	}
+}
+
+// heldOver tells that a card seen on the discard pile has just left another spot of its owner, who holds it there before he plays
+// it: it was not turned over.
+func (t *Tracker) heldOver(r spotRef, o models.Observation) bool {
+	return r.spot == models.SpotDiscard && slices.ContainsFunc(t.gone, func(d *departure) bool {
+		return d.ref.seat == r.seat && d.ref.spot != models.SpotDiscard && d.card == o.Card && !d.claimed
+	})
 }
 
 // wasNotEmpty tells that a Ligretto pile which was told to be used up has cards after all: its place could not be seen as

@@ -243,3 +243,15 @@ func TestHowMuchOfACardPassesForTheTable(t *testing.T) {
 		}
 	}
 }
+
+// TestACardHeldOverTheDiscardPile: Ana takes a 3 from her row and holds it over her discard pile for two seconds before she lays
+// it. Neither was it turned over, nor was what comes into sight there again.
+func TestACardHeldOverTheDiscardPile(t *testing.T) {
+	for top, want := range map[string][]string{"r9": {"flip Ana red-9"}, "-": nil} {
+		compare(t, run(t, "0 A.L=r5 A.0=g1 A.1=g2 A.2=g3 B.L=y10 B.0=r3 B.1=b7 B.2=r2 A.D="+top+opened2+`6.0 A.2=#A
+			6.3 A.2=- A.D=#A
+			6.7 A.D=g3
+			8.2 A.D=#A P1=#A
+			8.5 P1=g3 A.D=`+top), append(want, "play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ana row 2 green-3 pile 1"))
+	}
+}
