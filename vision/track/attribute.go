@@ -158,8 +158,8 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 //   - any spot at all, where nobody's arm was seen.
 //
 // If none decides, the players who come into question are given instead. A card picked up with its whole pile is in its
-// owner's hand, and was laid from there only if nobody whose arm was close by had another one. Where every player has an own
-// side of the table (armTells), the only arm over the place tells more than cards that may as well lie below others.
+// owner's hand, and was laid from there only if nobody whose arm was close by had another one. Cards that may as well lie below
+// others decide nothing against the only arm over the place, and less than that where every player has an own side of the table (armTells).
 func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 	if len(src) == 0 {
 		return nil, by
@@ -173,8 +173,11 @@ func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 		src = slices.DeleteFunc(slices.Clone(src), pickedUp)
 	}
 	mayLieBelow := func(s source) bool { return left(s) && s.left.covered && !close(s) && !there(s) }
-	if armTells && len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
-		return nil, by
+	if len(by) == 1 && !slices.ContainsFunc(src, func(s source) bool { return !mayLieBelow(s) }) {
+		if armTells {
+			return nil, by
+		}
+		return nil, either(seatsOf(src), by)
 	}
 	for _, fits := range []func(source) bool{
 		func(s source) bool { return left(s) && there(s) },

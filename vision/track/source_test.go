@@ -1,6 +1,7 @@
 package track
 
 import (
+	"slices"
 	"testing"
 
 	"schiri/models"
@@ -94,6 +95,17 @@ func TestACardOfAPilePickedUpIsNotLaid(t *testing.T) {
 	} {
 		if got, _ := choose(tt.src, tt.by, tt.close, true); got == nil || got.ref.seat != tt.want {
 			t.Errorf("%s: %+v, want %s", name, got, tt.want.player.Name)
+		}
+	}
+}
+
+// The only arm over a place speaks against a card that may as well lie below others, and for its own player only if he has a side to himself.
+func TestAnArmSpeaksAgainstACardThatMayLieBelowOthers(t *testing.T) {
+	ana, ben := &seat{player: models.Player{Name: "Ana"}}, &seat{player: models.Player{Name: "Ben"}}
+	bens := source{spotRef{ben, models.SpotDiscard, 0}, &departure{t: 9, covered: true}}
+	for armTells, want := range map[bool][]*seat{true: {ana}, false: {ben, ana}} {
+		if from, others := choose([]source{bens}, []*seat{ana}, []*seat{ana}, armTells); from != nil || !slices.Equal(others, want) {
+			t.Errorf("own sides %v: from %+v, or %v", armTells, from, others)
 		}
 	}
 }
