@@ -93,7 +93,7 @@ func fronts(s Sheets, finder *detect.Finder, deck calibration.Deck) (ground, err
 	}
 	last := rows[len(rows)-1].photo
 	if len(rows) != len(models.Colors()) {
-		return ground{}, last.refuse(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour", len(rows)))
+		return ground{}, last.lacks(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour: lay all of them flat, apart from each other, on a table of another colour, and see that none is cut off", len(rows)))
 	}
 	align(rows, s.CardMM)
 	register(rows, s.CardMM)
