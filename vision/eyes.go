@@ -149,6 +149,9 @@ func (e *Eyes) readings(img gocv.Mat) ([]read.Match, error) {
 	if err != nil {
 		return nil, err
 	}
+	if seen, err = e.unbend(seen); err != nil {
+		return nil, err
+	}
 	all, err := e.peel(img, tried, seen)
 	if err != nil || e.prints == nil {
 		return all, err

@@ -322,6 +322,13 @@ func TestWhatIsDoubtfulIsRefusedByName(t *testing.T) {
 				}
 			},
 		},
+		"half of it is overexposed": {
+			func(*synth.Calibration) string { return "too bright" },
+			func(c *synth.Calibration) {
+				white := image.Rect(0, 0, c.Fronts.Cols(), int(c.FrontsTruth[20].Corners.Center().Y)-60)
+				gocv.Rectangle(&c.Fronts, white, color.RGBA{R: 255, G: 255, B: 255}, -1)
+			},
+		},
 		"a row is not there": {
 			func(*synth.Calibration) string { return "3 rows of cards in all" },
 			func(c *synth.Calibration) {

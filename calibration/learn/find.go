@@ -42,11 +42,11 @@ func (p *photo) find(empty string, finder *detect.Finder, card [2]float64, known
 		seen = part.Inset(-part.Dx() / 20)
 	}
 	if err != nil || len(cards) == 0 {
-		return p.refuse(noCards())
+		return p.lacks(noCards())
 	}
 	p.addBest(card)
 	if len(p.cards) == 0 {
-		return p.refuse(models.Say("no-card-shape", "nothing in it has a card’s shape; lay the cards flat and whole in sight"))
+		return p.lacks(models.Say("no-card-shape", "nothing in it has a card’s shape; lay the cards flat and whole in sight"))
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func openRows(name, empty string, finder *detect.Finder, card [2]float64, wanted
 				return p, found, nil
 			}
 			if err == nil {
-				err = p.refuse(models.Say("rows-many", "Rows there already: {rows}; the picture shows {more} more, and a deck has four.", "rows", 0, "more", len(found)))
+				err = p.refuse(models.Say("rows-over", "rows made out: {rows}, and a deck has four; put away what else lies there, and lay nothing but the rows into the picture", "rows", len(found)))
 			}
 			p.img.Close()
 		}

@@ -66,7 +66,7 @@ func (p *photo) rows(wanted int, card [2]float64) ([][]cut, error) {
 	t.take(common)
 	found := t.rowsOf(lines)
 	if len(found) == 0 {
-		return nil, p.refuse(short(1, 1))
+		return nil, p.lacks(short(1, 1))
 	}
 	begin := math.NaN()
 	for _, r := range found {
@@ -87,7 +87,7 @@ func (p *photo) rows(wanted int, card [2]float64) ([][]cut, error) {
 	}
 	// Beside all the rows wanted, a pattern of the table or what lies there may look like a card or two.
 	if len(notWhole) > 0 && (wanted == 0 || len(out) < wanted) {
-		return nil, p.refuse(notWhole[0])
+		return nil, p.lacks(notWhole[0])
 	}
 	t.take(common)
 	for len(out) < wanted {
@@ -186,7 +186,7 @@ func (p *photo) line(n int, card [2]float64) ([]cut, error) {
 		return nil, err
 	}
 	if len(lines) != 1 {
-		return nil, p.refuse(models.Say("backs-line", "cards made out: {cards}, in lines: {lines}; lay one back of each player in a single line", "cards", len(p.cards), "lines", len(lines)))
+		return nil, p.lacks(models.Say("backs-line", "cards made out: {cards}, in lines: {lines}; lay one back of each player in a single line", "cards", len(p.cards), "lines", len(lines)))
 	}
 	t.take(sizes[0])
 	found := lines[0]
@@ -197,7 +197,7 @@ func (p *photo) line(n int, card [2]float64) ([]cut, error) {
 		}
 	}
 	if n > 0 && clear != n {
-		return nil, p.refuse(fmt.Errorf("%d cards in a line were made out; %d names were given for one line of backs", clear, n))
+		return nil, p.lacks(fmt.Errorf("%d cards in a line were made out; %d names were given for one line of backs", clear, n))
 	}
 	return t.cuts(found, alongside(found), sizes[0]), nil
 }

@@ -22,6 +22,8 @@
 //     were perhaps never taught (ink.go, ownprint.go); nor may a card of a half-taught deck show print of its own (hidden.go).
 //  6. What is said comes with the chance that it is right (confidence.go).
 //
+// [Reader.Unbend] reads a card in full sight once more that is not plainly one face: it may be bent, and is laid with a bow (bent.go).
+//
 // # Cards under others
 //
 // [Reader.Cover] hides what was read, so that the cards below are read by what shows beside it (cover.go). [Reader.ReadUnder] reads a

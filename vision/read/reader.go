@@ -448,6 +448,15 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	case f.seen >= emptyFit*r.fine.share() && (s.margin < rivalMargin || r.fine.share() < wholeOpen && r.likeness(f) < muchLike):
 		f, s = r.hearRival(pic, f, s, ranked)
 	}
+	m := r.measured(pic, f, s)
+	if m.outdoes = true; m.front && m.chancy() && m.sure() {
+		m.outdoes = r.outdoes(pic, f, s, ranked)
+	}
+	return r.said(m)
+}
+
+// measured is what is made of a face laid by refit, which stands as s tells.
+func (r *Reader) measured(pic *Picture, f fitted, s standing) Match {
 	own := &r.faces[f.face]
 	m := Match{ToPx: f.toPx, fit: f, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: s.margin, differ: s.differ}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
@@ -457,9 +466,12 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	m.miss = 1 - m.Seen/max(m.Open, leastOpen)
 	m.Blank, m.printed = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
-	if m.outdoes = true; m.front && m.chancy() && m.sure() {
-		m.outdoes = r.outdoes(pic, f, s, ranked)
-	}
+	return m
+}
+
+// said names the card, if what is seen is enough to.
+func (r *Reader) said(m Match) Match {
+	f, own := m.fit, &r.faces[m.fit.face]
 	if m.Likeness >= r.minLikeness && (m.sure() || r.endsTell(m)) && f.tint <= mostTint && r.ownInk(f) && !r.another(f) && r.ownPrint(f) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()

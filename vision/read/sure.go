@@ -163,11 +163,13 @@ func (m Match) beyondChance() float64 {
 // Likely tells that a card lies here even if it cannot be read: what is seen is much like some face.
 func (m Match) Likely() bool { return m.Likeness >= 0.6 && m.Seen >= 0.3 }
 
-// Lies tells that a card lies exactly here, partly covered, even if it cannot be told which
-// of those that look alike in what shows of it.
+// Lies tells that a card lies exactly here, even if it cannot be told which of those that look alike in what shows of it.
 func (m Match) Lies() bool {
-	if m.Open < leastOpen || m.Open >= wholeOpen || m.Likeness < 0.85 {
+	switch {
+	case m.Open < leastOpen || m.Likeness < 0.85:
 		return false
+	case m.Open >= wholeOpen: // a foreign card is less like the face, and ends at its sides as well
+		return m.Likeness >= 0.9 && m.Seen >= 0.8 && m.Purity >= 0.85 && m.Blank <= 0.1 && m.Rim >= 0.85
 	}
 	plainly := m.Blank <= 0.02 && m.Rim >= 0.85 && m.Purity >= grainyPurity && m.Seen >= 0.7*m.Open
 	return plainly && m.under || m.Seen >= 0.75*m.Open && m.Purity >= 0.85 && m.Blank <= 0.1 && m.Rim >= 0.5

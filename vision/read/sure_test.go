@@ -253,3 +253,19 @@ func TestAStripThatEndsNowhereMustOutdoAll(t *testing.T) {
 		}
 	}
 }
+
+// TestAWholeCardThatCannotBeToldLiesThere: a bent 9 in full sight was unknown and stayed in the picture, and one end of it was read as a 6
+// upside down that reached out over the table. What is less like a face, or does not end, may be anything.
+func TestAWholeCardThatCannotBeToldLiesThere(t *testing.T) {
+	nine := Match{Open: 1, Seen: 0.9, miss: 0.1, Likeness: 0.962, Margin: 0.24, differ: 276, Purity: 0.91, Blank: 0.017, Rim: 1, front: true}
+	if !nine.Lies() || nine.sure() {
+		t.Errorf("the card lies there is %v, it is said is %v", nine.Lies(), nine.sure())
+	}
+	foreign, endless, half := nine, nine, nine
+	foreign.Likeness, endless.Rim, half.Seen = 0.87, 0.5, 0.6
+	for name, m := range map[string]Match{"like it": foreign, "ends nowhere": endless, "half of it": half} {
+		if m.Lies() {
+			t.Errorf("%s: a card lies there", name)
+		}
+	}
+}
