@@ -87,3 +87,24 @@ func TestARaceAboutTheStopIsLost(t *testing.T) {
 		}
 	}
 }
+
+// Once the round is over the centre is cleared: a card that leaves it then and arrives nowhere was laid rightly all the same, and is
+// none of a Ligretto pile that would have the round go on. A wrong one goes back as ever.
+func TestClearingUpAfterTheStop(t *testing.T) {
+	const table = "schmidt 4:r4 | Ana row=b1,b2,b3 lig=r1*1 | Ben row=r6,g2,g3 lig=y1*5"
+	const ends = `{"type":"play","t":5,"player":"Ana","from":"ligretto","card":{"color":"red","number":1},"pile":5,"ligretto_top":null} `
+	const wrong = `{"type":"play","t":4,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4} `
+	state, all := run(t, table, wrong+ends+`{"type":"take_back","t":8,"pile":5,"card":{"color":"red","number":1}}
+		{"type":"take_back","t":9,"player":"Ben","pile":4,"card":{"color":"red","number":6},"to":"row","slot":0}`, rules.House{})
+	for _, r := range find(all, models.EventTakeBack) {
+		if r.Verdict != models.Legal {
+			t.Errorf("%s taken back is %s: %s", r.Card, r.Verdict, r.Reason)
+		}
+	}
+	if on := find(all, models.EventResume); len(on) != 0 || !state.Over() {
+		t.Errorf("the round goes on: %+v", on)
+	}
+	if end := rules.End(state).Players["Ana"]; end.Centre != 1 {
+		t.Errorf("Ana has %d cards in the centre, want 1", end.Centre)
+	}
+}

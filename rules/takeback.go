@@ -25,6 +25,9 @@ func (n *next) takeBack() models.Ruling {
 		return n.takeOpen(p, k, i)
 	}
 	l := p.lays[k]
+	if v, _ := n.afterStop(e.Time); v == models.Illegal && e.To == "" && l.verdict == models.Legal {
+		return n.ruled(models.Legal, TakeBack, cardSaid("back.over", l.card), l.event) // nobody takes it back, and it counts still
+	}
 	if i < 0 {
 		i = l.seat
 	}
