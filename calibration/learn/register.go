@@ -45,9 +45,7 @@ func moveOnto(rows []sheetRow, card [2]float64, gain float64, smoothed ...int) {
 		}
 	}
 	for _, times := range smoothed {
-		for _, c := range cards {
-			c.mask = maskOf(c.wide, c.ground, times)
-		}
+		maskAll(cards, times)
 		for range rounds {
 			registerOnce(cards)
 		}
@@ -65,6 +63,22 @@ func moveOnto(rows []sheetRow, card [2]float64, gain float64, smoothed ...int) {
 		for i := range row.cuts {
 			if after.likeOthers(r, i) > before.likeOthers(r, i)+gain*(1-usual) {
 				row.cuts[i] = moved[r].cuts[i]
+			}
+		}
+	}
+}
+
+// maskAll takes the print of cards, smoothed so many times. Of a card with a white frame about as large as its ground a shadow decides
+// which of the two counts as print. So that print is compared with print, a mask that is the opposite of the first card's is turned over:
+// a 2 in the edge of a shadow could not be laid onto the others, and cards that showed little were read as that 2.
+func maskAll(cards []*laidCard, smoothed int) {
+	const opposite = -0.5 // correlation; cards without a frame have their ground in common
+	for _, c := range cards {
+		c.mask = maskOf(c.wide, c.ground, smoothed)
+		c.look()
+		if linear(c.seen(), cards[0].seen()) < opposite {
+			for i, v := range c.mask.at {
+				c.mask.at[i] = 1 - v
 			}
 		}
 	}
@@ -169,6 +183,15 @@ func (c *laidCard) look() {
 		seen, dx, dy := c.mask.see(at.X*calibration.FaceScale-.5, at.Y*calibration.FaceScale-.5)
 		c.print[i] = [3]float64{seen, dx * calibration.FaceScale, dy * calibration.FaceScale}
 	}
+}
+
+// seen is what was taken at each place.
+func (c *laidCard) seen() []float64 {
+	seen := make([]float64, len(c.print))
+	for i, p := range c.print {
+		seen[i] = p[0]
+	}
+	return seen
 }
 
 // placeOf is where on a card, each from 0 to 1, place i is.

@@ -3,6 +3,8 @@ package learn
 import (
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
 	"slices"
 	"testing"
 
@@ -54,6 +56,27 @@ func TestCutsFarOffAreBroughtBack(t *testing.T) {
 	}
 	if len(off) > 1 { // of seven
 		t.Errorf("these cards are little like the others, of 2: %v", off)
+	}
+}
+
+// TestPrintIsComparedWithPrint: a white frame covers a little more of one card than its ground, and a little less of another.
+func TestPrintIsComparedWithPrint(t *testing.T) {
+	framed := func(wide float64) *laidCard {
+		card := [2]float64{59, 91}
+		face := image.NewRGBA(image.Rectangle{Max: calibration.FaceSize([2]float64{card[0] + 2*mostMoved, card[1] + 2*mostMoved})})
+		draw.Draw(face, face.Rect, image.NewUniform(color.RGBA{240, 240, 240, 255}), image.Point{}, draw.Src)
+		inner := face.Rect.Inset(int((mostMoved + wide) * calibration.FaceScale))
+		draw.Draw(face, inner, image.NewUniform(color.RGBA{20, 110, 50, 255}), image.Point{}, draw.Src)
+		return &laidCard{card: card, wide: face, ground: calibration.DominantColor(face)}
+	}
+	one, other := framed(7), framed(12)
+	if one.ground == other.ground {
+		t.Fatalf("the ground of both is %v", one.ground)
+	}
+	maskAll([]*laidCard{one, other}, 1)
+	other.look()
+	if like := linear(one.seen(), other.seen()); like < 0.5 {
+		t.Errorf("the print of one is like that of the other by %.2f", like)
 	}
 }
 
