@@ -106,7 +106,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 		p.noteUnread(t.rested(o.Corners, p.seen))
 	case t.goesAskew(p, o):
 		t.laid(t.askewOn(o), o)
-	case p.copies(o.Card) == 0 && (t.wasPushed(o) || t.mayBePushed(o)):
+	case p.copies(o.Card) == 0 && !p.takes(o) && (t.wasPushed(o) || t.mayBePushed(o)):
 		// It is the top of another pile, which came to lie partly upon this one.
 	case t.laidOnPushed(p, o):
 	default:
@@ -116,6 +116,12 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 			t.laid(p, o)
 		}
 	}
+}
+
+// takes tells that a card lies on the pile for the greater part and is the one it waits for. What seemed to be the top of another pile
+// before may have been this card in a hand.
+func (p *pile) takes(o models.Observation) bool {
+	return follows(p.card, o.Card) && p.quad.IoU(o.Corners) >= mostly
 }
 
 // sawEqual takes in a card on a pile that shows such a card already: it is that one, pushed or not, or another one laid upon it.

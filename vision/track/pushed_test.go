@@ -127,3 +127,14 @@ func TestAWrongCardTakenBackWhileAnEqualPileIsOutOfSight(t *testing.T) {
 		"play Ben row 2 red-7 pile 1", "take_back Ben to row 2 red-7 pile 1",
 	})
 }
+
+// TestACardSeenInAHandBeforeItIsLaid: in the first look the 2 in Ana's hand passed for a pile. Where she lays it then it lies on the pile
+// that waits for it, which is not the place to which that other pile was pushed.
+func TestACardSeenInAHandBeforeItIsLaid(t *testing.T) {
+	compare(t, run(t, `0 A.L=r5 A.0=g4 A.1=y3 A.2=y9 B.L=y10 B.0=g3 B.1=#B B.2=r2 P1=g1 P3=g2
+		0.2 P1=#A P3=#A
+		0.4 P1=g2 P3=-
+		0.6 B.1=y1`), []string{
+		"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start green-1 pile 1", "play Ana unknown green-2 pile 1",
+	})
+}
