@@ -51,8 +51,8 @@ func (t *Tracker) bringBack(p *pile) {
 // pile (p) lies partly upon it, or it could not be made out (nil). It tells whether there is one that waits for the card, if
 // that neither fits where it lies nor lies there for the greater part.
 func (t *Tracker) laidOnPushed(p *pile, o models.Observation) bool {
-	switch {
-	case p == nil && t.wasFree(o.Corners), p != nil && (follows(p.card, o.Card) || p.copies(o.Card) > 0 || p.quad.IoU(o.Corners) >= mostly):
+	fits := p != nil && (follows(p.card, o.Card) || p.copies(o.Card) > 0 || p.quad.IoU(o.Corners) >= mostly)
+	if fits || p == nil && t.wasFree(o.Corners) {
 		return false
 	}
 	away := slices.DeleteFunc(slices.Clone(t.piles), func(q *pile) bool { return q.absent == 0 })
