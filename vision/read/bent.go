@@ -2,11 +2,12 @@ package read
 
 import "schiri/models"
 
-// MayBeBent tells of a match of a card in full sight that the card may be bent: it is like a face, but not plainly that one.
+// MayBeBent tells of a match of a card in full sight that it may be a bent front: it is like one, but not plainly that one. Backs have no
+// number that a bow moves onto another one, and a photo for the count shows up to a hundred of them.
 func (m Match) MayBeBent() bool {
 	const seen, like = 0.7, 0.7 // of the card that looks like the face, and its likeness
 	plain := m.Observation.Face != models.FaceUnknown && m.Margin >= plainMargin
-	return m.Open >= wholeOpen && !m.under && !plain && m.Seen >= seen && m.Likeness >= like
+	return m.front && m.Open >= wholeOpen && !m.under && !plain && m.Seen >= seen && m.Likeness >= like
 }
 
 // Unbend reads a card once more at the place of a match, with the likeliest faces laid there with a bow. Of a bent card the parts that rise
