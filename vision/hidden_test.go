@@ -87,3 +87,16 @@ func TestCardsOfOneColourInFansAreRead(t *testing.T) {
 		}
 	}
 }
+
+// TestWhiteCardsInAFanAreRead looks at a fan of which no outline shows: white cards on white ones.
+func TestWhiteCardsInAFanAreRead(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "ivory", Table: "scarlet", Players: 4, Seed: 6})
+	where := scene.Table()
+	sum := looked(t, openEyes(t, deck, &where), scene, []synth.Mode{synth.ModeFan})
+	if sum.hiddenRight < sum.hidden || sum.hidden < 15 {
+		t.Errorf("of %d cards partly hidden %d were read", sum.hidden, sum.hiddenRight)
+	}
+	if sum.right < sum.clear || sum.misread > 0 || sum.invented > 0 {
+		t.Errorf("of %d cards in plain sight %d were read, %d misread, %d invented", sum.clear, sum.right, sum.misread, sum.invented)
+	}
+}

@@ -326,18 +326,21 @@ func seenAmong(cards []read.Match, m read.Match) bool {
 const sameOutline = 0.6
 
 // beside gives places where the next card of a row or fan may lie: shifted from a card already
-// read, along its sides, where something not yet read lies partly under it. A hand of fronts is held and laid turned from card to card,
-// and of a dark card under a dark one so little tells that it is read only where it truly lies, within a few millimetres.
+// read, along its sides, where something not yet read lies partly under it, or where a front does not end at all of its sides: of white
+// cards in a fan no outline shows. A hand of fronts is held and laid turned from card to card, and of a dark card under a dark one so
+// little tells that it is read only where it truly lies, within a few millimetres.
 func beside(flat calibration.Plane, known []read.Match, open []models.Quad) []models.Quad {
+	const allSides = 0.9 // of which a front ends that lies on another colour
 	var out []models.Quad
 	for _, m := range known {
 		q := m.Observation.Corners
 		near := func(p models.Quad) bool { v := p.IoU(q); return v > 0.05 && v < 0.7 }
-		if !certain(m) || !slices.ContainsFunc(open, near) {
+		front := m.Observation.Face == models.FaceFront
+		if !certain(m) || !(front && m.Rim < allSides) && !slices.ContainsFunc(open, near) {
 			continue
 		}
 		steps, turns := []float64{19, 27, 36}, []float64{0} // mm; the reader moves a card by up to about 5; radians
-		if m.Observation.Face == models.FaceFront {
+		if front {
 			steps, turns = []float64{19, 23, 27, 31, 36}, []float64{0, -0.1, 0.1}
 		}
 		on := flat.ToMM.Quad(q)

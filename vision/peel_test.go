@@ -158,6 +158,32 @@ func TestPlacesFollowAFan(t *testing.T) {
 	}
 }
 
+// TestWhatDoesNotEndMayLieOnTheNext: beside a card the next one is tried where an outline not read lies partly under it, and where a front
+// does not end at all of its sides. Backs do not end where they lie beside each other.
+func TestWhatDoesNotEndMayLieOnTheNext(t *testing.T) {
+	flat := calibration.NewPlane(calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1})
+	card := models.Quad{{X: -30, Y: -45}, {X: 30, Y: -45}, {X: 30, Y: 45}, {X: -30, Y: 45}}
+	under, far := moved(card, models.Point{X: 20}), moved(card, models.Point{X: 80})
+	for _, c := range []struct {
+		what string
+		face models.Face
+		rim  float64
+		open models.Quad
+		want bool
+	}{
+		{"a card that lies alone", models.FaceFront, 1, far, false},
+		{"one on an outline", models.FaceFront, 1, under, true},
+		{"a front that does not end at a side", models.FaceFront, 0.8, far, true},
+		{"a back that does not", models.FaceBack, 0.8, far, false},
+		{"what was not read", models.FaceUnknown, 0.8, under, false},
+	} {
+		known := []read.Match{{Observation: models.Observation{Face: c.face, Corners: card}, Rim: c.rim}}
+		if got := len(beside(flat, known, []models.Quad{c.open})) > 0; got != c.want {
+			t.Errorf("%s: the next one is tried: %v", c.what, got)
+		}
+	}
+}
+
 // TestWhatIsReadAnewCounts: a card that was read with the next one's print on it is taken as it is read with that one off, or it would be
 // left out for the little it was like its face; another card read there counts only where it is far more like what shows.
 func TestWhatIsReadAnewCounts(t *testing.T) {
