@@ -174,7 +174,7 @@ func (n *next) settleOwner() bool {
 	for _, p := range n.piles {
 		for k := range p.lays {
 			l := &p.lays[k]
-			if l.seat >= 0 || l.gone {
+			if l.seat >= 0 || l.mayBeGone() {
 				continue
 			}
 			maybe := n.lostBy(n.possibleOwners(l), l.card, l.time)
@@ -199,7 +199,7 @@ func (n *next) possibleOwners(l *lay) uint16 {
 	var rivals []uint16
 	for _, p := range n.piles {
 		for k := range p.lays {
-			if o := &p.lays[k]; o.seat < 0 && o.maybe != 0 && !o.gone && o.card == l.card && o.event != l.event {
+			if o := &p.lays[k]; o.seat < 0 && o.maybe != 0 && !o.mayBeGone() && o.card == l.card && o.event != l.event {
 				rivals = append(rivals, o.maybe)
 			}
 		}

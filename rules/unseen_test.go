@@ -342,3 +342,24 @@ func TestACardFromBeforeTheFilmIsTakenBack(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatLiesOnACoveredPileLikelyLiesThereStill: nobody saw whose card it was that came after a pause, nor whether it fits. Covered once more the
+// pile most likely ends there still, until that card is seen to go back.
+func TestWhatLiesOnACoveredPileLikelyLiesThereStill(t *testing.T) {
+	const pause = `{"type":"covered","t":1,"until":3,"pile":4} {"type":"play","t":3.2,"card":{"color":"red","number":6},"pile":4}
+		{"type":"covered","t":5,"until":6,"pile":4} `
+	for name, c := range map[string]struct {
+		events string
+		want   int
+	}{
+		"it lies there":     {"", 6},
+		"another one on it": {`{"type":"play","t":7,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":7},"pile":4}`, 7},
+		"it went back":      {`{"type":"take_back","t":7,"card":{"color":"red","number":6},"pile":4}`, 4},
+		"its owner took it": {`{"type":"take_back","t":7,"player":"Cem","card":{"color":"red","number":6},"pile":4,"to":"row","slot":0}`, 4},
+	} {
+		s, _ := run(t, "schmidt 4:r4 | Ana row=r7,b2,b3 hand=~20 | Ben row=g1,g2,g3 hand=~20 | Cem row=r6,y2,y3 hand=~20", pause+c.events, rules.House{})
+		if got, want := rules.End(s).Piles, []models.PileEnd{{Pile: 4, Color: models.Red, Top: c.want}}; !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
