@@ -213,7 +213,7 @@ func (n *next) number(p *pile, i int) judged {
 	}
 	other := p.withoutInferred(i)
 	if sure && top.Number == models.MaxNumber && !other.has(below(c)) {
-		if j, raced := n.race(p, i); raced && j.verdict == models.Unproven {
+		if j, raced := n.race(p, i); raced {
 			return j
 		}
 		return is(models.Illegal, CentreFull, because("full.illegal"))
@@ -266,9 +266,10 @@ func (n *next) race(p *pile, i int) (judged, bool) {
 		if math.Abs(l.time-first.time) < h.Resolution && !first.fixed {
 			j.verdict = models.Unproven
 			j.reason = models.Reason{ID: "race.unproven", Card: l.card, Players: []string{n.game.name(first.seat), n.game.name(l.seat)}}
+			l.tied = l.doubt
 			if first.tied == "" {
 				n.revise(p, first, j)
-				first.tied, l.tied = first.doubt, l.doubt
+				first.tied = first.doubt
 				first.verdict, first.rule, first.doubt = models.Unproven, CentreRace, models.Unproven
 			}
 		}

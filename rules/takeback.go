@@ -35,19 +35,8 @@ func (n *next) takeBack() models.Ruling {
 		p.lays[m].fixed = true
 	}
 	p.remove(k)
-	from := len(p.lays)
-	stays := p.settleTie(l)
-	if stays < 0 {
-		stays = p.conceded(l)
-	}
-	switch {
-	case stays < 0:
-	case p.lays[stays].hidden && p.lays[stays].verdict == models.Illegal: // it may have been taken back before
-		n.openRace(p, &p.lays[stays], l)
-		l.verdict = models.Unproven
-	default:
-		from, l.verdict = stays, models.Illegal
-	}
+	from, v := n.decideRace(p, l)
+	l.verdict = v
 	n.rejudge(p, from)
 	if i >= 0 {
 		n.giveBack(i, l)
@@ -67,15 +56,38 @@ func (n *next) takeBack() models.Ruling {
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
 }
 
-// settleTie decides a race in which it could not be told who was first: the legal course of play is that whoever took
-// the card back had lost, so the equal one that stays was first. It gives the index of that one, -1 if there is none.
-func (p *pile) settleTie(back lay) int {
-	k := slices.IndexFunc(p.lays, func(o lay) bool { return back.tied != "" && o.tied != "" && o.card == back.card })
-	if k >= 0 {
-		o := &p.lays[k]
+// decideRace decides by the card taken back who won a race. It gives the index from which on the pile is to be judged anew, and what
+// that card was then.
+func (n *next) decideRace(p *pile, back lay) (from int, v models.Verdict) {
+	if tied := p.tiedWith(back); len(tied) > 0 {
+		// The legal course of play is that whoever took the card back had lost: if only one equal card stays, that one was first.
+		if len(tied) > 1 {
+			return len(p.lays), models.Illegal
+		}
+		o := &p.lays[tied[0]]
 		o.doubt, o.tied, o.fixed = o.tied, "", false
+		return tied[0], models.Illegal
 	}
-	return k
+	k := p.conceded(back)
+	switch {
+	case k < 0:
+		return len(p.lays), back.verdict
+	case p.lays[k].hidden: // it may have been taken back before
+		n.openRace(p, &p.lays[k], back)
+		return len(p.lays), models.Unproven
+	}
+	return k, models.Illegal
+}
+
+// tiedWith are the equal cards laid at the same moment as one that is no longer there, of which one is right.
+func (p *pile) tiedWith(back lay) []int {
+	var out []int
+	for k := range p.lays {
+		if o := &p.lays[k]; back.tied != "" && o.tied != "" && o.card == back.card {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // conceded decides a close race the other way: whoever seemed to be first took the card back, which only the loser does, and
