@@ -71,6 +71,21 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,
 			"refill illegal row-refill refill.empty",
 		},
+		"a card is moved to the gap beside it, the last Ligretto card lying where it lay": {
+			"schmidt 1:g6 | Ana row=y9,-,b2 lig=g7*1 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"yellow","number":9}} {"type":"refill","t":2,"player":"Ana","slot":0,` + g7 + `,"ligretto_top":null} {"type":"stop","t":3,"player":"Ana"}`,
+			"refill legal row-refill refill.moved\nrefill legal row-refill refill.legal\nstop legal round-stop stop.legal",
+		},
+		"a card like one in the row fills the gap as the Ligretto pile loses its top": {
+			"schmidt 1:g6 | Ana row=y9,-,b2 lig=g7*2 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"yellow","number":9},"ligretto_top":{"color":"blue","number":3}}`,
+			"refill unproven row-refill refill.unproven",
+		},
+		"a card is taken off another one to fill the gap": {
+			"schmidt/pro 1:g6 | Ana row=y9/r8,-,b2 lig=g7*1 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"red","number":8}}`,
+			"refill illegal row-refill refill.illegal",
+		},
 		"no gap was there": {
 			"schmidt 1:g6 | Ana row=y9,r1,b2 lig=g7*5 | Ben",
 			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,
