@@ -25,8 +25,8 @@ func (n *next) takeBack() models.Ruling {
 		return n.takeOpen(p, k, i)
 	}
 	l := p.lays[k]
-	if v, _ := n.afterStop(e.Time); v == models.Illegal && e.To == "" && l.verdict == models.Legal {
-		return n.ruled(models.Legal, TakeBack, cardSaid("back.over", l.card), l.event) // nobody takes it back, and it counts still
+	if why := n.cleared(p); why != "" && e.To == "" && l.verdict == models.Legal { // nobody takes it back, and it counts still
+		return n.ruled(models.Legal, TakeBack, cardSaid(why, l.card), l.event)
 	}
 	if i < 0 {
 		i = l.seat
@@ -54,6 +54,17 @@ func (n *next) takeBack() models.Ruling {
 		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
 	}
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
+}
+
+// cleared is the id of the reason why cards of a pile may leave the centre for good now, "" where there is none.
+func (n *next) cleared(p *pile) string {
+	if v, _ := n.afterStop(n.event.Time); v == models.Illegal {
+		return "back.over"
+	}
+	if top, sure := p.tops.sure(); sure && top.Number == models.MaxNumber && n.game.cfg.House.ClearFull == Yes {
+		return "back.full"
+	}
+	return ""
 }
 
 // decideRace decides by the card taken back who won a race. It gives the index from which on the pile is to be judged anew, and what
