@@ -223,7 +223,7 @@ type lay struct {
 	fixed   bool           // the verdict stands whatever is learnt later
 	keeps   bool           // the pile can have been opened by another card, unseen, below it
 	gone    bool           // it may be the one that was taken back, or was never there
-	hidden  bool           // the pile was out of sight since: unless it was right it may have been taken back
+	hidden  bool           // the pile was out of sight since, or one like it was taken back: unless it was right it may be gone
 	at      tops           // where the pile can be at with it, as a notation gave it
 	tied    models.Verdict // laid at the same moment as an equal card, one of the two being legal: its doubt but for that
 }

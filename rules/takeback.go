@@ -181,9 +181,10 @@ func (n *next) openTwins(p *pile, k, i int) bool {
 	if len(open) == 0 || one {
 		return false
 	}
+	another := len(open) > 1 || p.lays[k].seat == i // of equal cards all but one lie there still
 	for _, m := range open {
 		o := &p.lays[m]
-		o.gone = true
+		o.gone, o.hidden = !another, true
 		if o.verdict != models.Illegal {
 			o.verdict, o.doubt, o.fixed = models.Unproven, models.Unproven, true
 		}

@@ -363,3 +363,19 @@ func TestWhatLiesOnACoveredPileLikelyLiesThereStill(t *testing.T) {
 		}
 	}
 }
+
+// TestOneOfTwoOpenCardsTakenBack: two equal cards were laid, nobody saw by whom, and somebody takes one back. Whichever it was, the pile most
+// likely ends at the other one.
+func TestOneOfTwoOpenCardsTakenBack(t *testing.T) {
+	const five = `{"type":"play","t":%d,"card":{"color":"red","number":5},"pile":4} `
+	const back = `{"type":"take_back","t":4,"player":"Ana","card":{"color":"red","number":5},"pile":4,"to":"row","slot":0} `
+	for laid, want := range map[string]int{fmt.Sprintf(five, 1): 4, fmt.Sprintf(five+five, 1, 2): 5} {
+		s, all := run(t, "schmidt 4:r4 | Ana row=-,b2,b3 hand=~20 | Ben row=g1,g2,g3 hand=~20 | Cem row=r6,y2,y3 hand=~20", laid+back, rules.House{})
+		if got := find(all, models.EventTakeBack)[0].Verdict; got != models.Unproven {
+			t.Errorf("%s: taking back is %s", laid, got)
+		}
+		if got, want := rules.End(s).Piles, []models.PileEnd{{Pile: 4, Color: models.Red, Top: want}}; !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", laid, got, want)
+		}
+	}
+}
