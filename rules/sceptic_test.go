@@ -46,6 +46,11 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			`{"type":"play","t":1,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,
 			"play legal centre-next next.legal\ndoubt centre-source doubt.spot",
 		},
+		"another card was seen on the discard pile": {
+			"schmidt 1:g6 | Ana row=r7,r1,b2 hand=.g7b5|... | Ben",
+			`{"type":"play","t":1,"player":"Ana","from":"discard",` + g7 + `,"pile":1}`,
+			"play legal centre-next next.legal\ndoubt centre-source doubt.spot",
+		},
 		"the one seen on the Ligretto pile may lie in the centre": {
 			"schmidt 1:g6 2:b2 | Ana row=r7,r1,b9 lig=b3*5 | Ben row=r7,r1,b3",
 			`{"type":"play","t":1,"player":null,"from":"unknown","card":{"color":"blue","number":3},"pile":2} {"type":"play","t":2,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,
