@@ -25,7 +25,7 @@ func (n *next) takeBack() models.Ruling {
 		return n.takeOpen(p, k, i)
 	}
 	l := p.lays[k]
-	if why := n.cleared(p); why != "" && e.To == "" && l.verdict == models.Legal { // nobody takes it back, and it counts still
+	if why := n.clearing(p); why != "" && e.To == "" && l.verdict == models.Legal { // nobody takes it back, and it counts still
 		return n.ruled(models.Legal, TakeBack, cardSaid(why, l.card), l.event)
 	}
 	if i < 0 {
@@ -56,13 +56,24 @@ func (n *next) takeBack() models.Ruling {
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
 }
 
-// cleared is the id of the reason why cards of a pile may leave the centre for good now, "" where there is none.
-func (n *next) cleared(p *pile) string {
+// The reasons for which a card leaves the centre for good, and counts still.
+const (
+	clearedOver = "back.over"
+	clearedFull = "back.full"
+)
+
+// Cleared tells that a card that left the centre was cleared away and not taken back, as was ruled: it counts still.
+func Cleared(r models.Ruling) bool {
+	return r.Because.ID == clearedOver || r.Because.ID == clearedFull
+}
+
+// clearing is the reason for which cards of a pile may be cleared away now, "" where there is none.
+func (n *next) clearing(p *pile) string {
 	if v, _ := n.afterStop(n.event.Time); v == models.Illegal {
-		return "back.over"
+		return clearedOver
 	}
 	if top, sure := p.tops.sure(); sure && top.Number == models.MaxNumber && n.game.cfg.House.ClearFull == Yes {
-		return "back.full"
+		return clearedFull
 	}
 	return ""
 }
