@@ -224,16 +224,31 @@ func (n *next) number(p *pile, i int) judged {
 	if other.has(below(c)) {
 		return is(models.Unproven, follows, cardSaid("open.unproven", c))
 	}
+	wrong := func(id ID, reason models.Reason) judged {
+		if p.followsWrong(i) {
+			reason = buildSaid("next.onwrong", c, below(c))
+		}
+		return is(models.Illegal, id, reason)
+	}
 	switch {
 	case sure && top == models.Card{}:
-		return is(models.Illegal, CentreStart, cardSaid("start.illegal", c))
+		return wrong(CentreStart, cardSaid("start.illegal", c))
 	case !t.colour(c.Color):
-		return is(models.Illegal, CentreColour, buildSaid("colour.illegal", c, t.highest()))
+		return wrong(CentreColour, buildSaid("colour.illegal", c, t.highest()))
 	}
 	if j, raced := n.race(p, i); raced {
 		return j
 	}
-	return is(models.Illegal, CentreNext, buildSaid("next.illegal", c, t.highest()))
+	return wrong(CentreNext, buildSaid("next.illegal", c, t.highest()))
+}
+
+// followsWrong tells that the i-th card of a pile would fit if the one below it, which lies there still, were not wrong.
+func (p *pile) followsWrong(i int) bool {
+	if i == 0 {
+		return false
+	}
+	l := &p.lays[i-1]
+	return l.verdict == models.Illegal && !l.mayBeGone() && l.card == below(p.lays[i].card)
 }
 
 // withoutInferred is where the pile can be at below index i should the cards that were only inferred to

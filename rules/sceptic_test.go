@@ -36,6 +36,22 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			`{"type":"row_lay","t":1,"player":"Ana","from":"hand","slot":0,"card":{"color":"red","number":8}}`,
 			"row_lay illegal row-build source.hand",
 		},
+		"a card follows one that was laid wrongly itself": {
+			"schmidt 1:g4 | Ana row=g6,r1,b2 | Ben row=g7,b3,b5",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"play","t":2,"player":"Ben","from":"row","slot":0,` + g7 + `,"pile":1}`,
+			"play illegal centre-next next.illegal\nplay illegal centre-next next.onwrong",
+		},
+		"it follows a wrong one of another colour than the pile, or where there is no pile": {
+			"schmidt 1:r4 | Ana row=g6,r1,b2 | Ben row=g7,b3,b5",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"play","t":2,"player":"Ben","from":"row","slot":0,` + g7 + `,"pile":1}
+				{"type":"play","t":3,"player":"Ana","from":"row","slot":2,"card":{"color":"blue","number":2},"pile":2} {"type":"play","t":4,"player":"Ben","from":"row","slot":1,"card":{"color":"blue","number":3},"pile":2}`,
+			"play illegal centre-colour colour.illegal\nplay illegal centre-colour next.onwrong\nplay illegal centre-start start.illegal\nplay illegal centre-start next.onwrong",
+		},
+		"the wrong one went back before": {
+			"schmidt 1:g4 | Ana row=g6,r1,b2 | Ben row=g7,b3,b5",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"take_back","t":2,"player":"Ana","to":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"play","t":3,"player":"Ben","from":"row","slot":0,` + g7 + `,"pile":1}`,
+			"play illegal centre-next next.illegal\ntake_back legal take-back back.legal\nplay illegal centre-next next.illegal",
+		},
 		"another card was seen at that place of the row": {
 			"schmidt 1:g6 | Ana row=r7,r1,b2 | Ben",
 			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,` + g7 + `,"pile":1}`,
