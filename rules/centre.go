@@ -160,7 +160,7 @@ func after(t tops, l lay) tops {
 	case models.Legal:
 		return topAt(l.card)
 	case models.Unproven:
-		if l.gone || l.hidden {
+		if l.gone {
 			return t | topAt(below(l.card)) | topAt(l.card)
 		}
 		if l.rule == RoundStop && t == topAt(below(l.card)) {

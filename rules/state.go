@@ -221,7 +221,7 @@ type lay struct {
 	unseen  bool           // not seen being laid: inferred from what vanished
 	covered window         // the pile was out of sight before it was laid
 	fixed   bool           // the verdict stands whatever is learnt later
-	keeps   bool           // the pile can have been opened by another card, unseen, below it
+	keeps   bool           // the pile can be below it all the same: another 1 opened it unseen, or one like it went back
 	gone    bool           // it may be the one that was taken back, or was never there
 	hidden  bool           // the pile was out of sight since, or one like it was taken back: unless it was right it may be gone
 	at      tops           // where the pile can be at with it, as a notation gave it

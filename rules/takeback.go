@@ -36,7 +36,9 @@ func (n *next) takeBack() models.Ruling {
 	}
 	p.remove(k)
 	from, v := n.decideRace(p, l)
-	l.verdict = v
+	if l.verdict = v; v != models.Illegal {
+		p.mayBeBelow(l.card)
+	}
 	n.rejudge(p, from)
 	if i >= 0 {
 		n.giveBack(i, l)
@@ -143,7 +145,18 @@ func (n *next) takeUnseen(p *pile) {
 			l.gone = true
 		}
 	}
+	p.mayBeBelow(*n.event.Card)
 	n.rejudge(p, len(p.lays))
+}
+
+// mayBeBelow notes that a card has left the pile that may have lain there rightly. One like it may have gone unseen before, as it came
+// second: the pile can be below both.
+func (p *pile) mayBeBelow(c models.Card) {
+	for k := range p.lays {
+		if l := &p.lays[k]; l.card == c && l.mayBeGone() {
+			l.keeps = true
+		}
+	}
 }
 
 // freeze leaves unproven what is unproven: a card lay in the pile that nobody saw being laid there, and now that it

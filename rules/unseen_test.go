@@ -379,3 +379,22 @@ func TestOneOfTwoOpenCardsTakenBack(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatFollowsOnACoveredPile: Cem may have laid his 5 in a pause, so that it is open whether somebody's 5 that came after it was right. A 5
+// lies there either way, also after another pause: a right one does not go back. What follows on it fits.
+func TestWhatFollowsOnACoveredPile(t *testing.T) {
+	const table = "schmidt 4:r4 5:r7 | Ana row=r6,b2,b3 | Ben row=r5,r7,g3 | Cem row=r5,y2,y3 centre=r6r7"
+	const pause = `{"type":"covered","t":1,"until":3,"player":"Cem"} {"type":"covered","t":1,"until":3,"pile":4}
+		{"type":"play","t":3.2,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4} `
+	const again = `{"type":"covered","t":5,"until":6,"pile":4} `
+	const follow = `{"type":"play","t":7,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4}
+		{"type":"play","t":8,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":7},"pile":4}`
+	for name, events := range map[string]string{"one pause": pause + follow, "two pauses": pause + again + follow} {
+		_, all := run(t, table, events, rules.House{})
+		for k, r := range find(all, models.EventPlay) {
+			if want := map[int]models.Verdict{0: models.Unproven, 1: models.Legal, 2: models.Legal}[k]; r.Verdict != want {
+				t.Errorf("%s: %v is %s (%s), want %s", name, r.Card, r.Verdict, r.Reason, want)
+			}
+		}
+	}
+}
