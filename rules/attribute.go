@@ -120,7 +120,7 @@ func (n *next) cannotBeLaid(i int, c models.Card) {
 // settle looks again at what was open: who laid a card, and whether a pile can have been at where it was
 // taken to be. What later evidence settles is reported as a revision.
 func (n *next) settle() {
-	if n.open > 0 || len(n.doubtful()) > 0 {
+	if n.open > 0 || len(n.ownPile) > 0 {
 		n.settleOwners()
 		n.settleJumps()
 	}
@@ -132,15 +132,6 @@ func (n *next) settle() {
 			}
 		}
 	}
-}
-
-// doubtful are this event's own open cards.
-func (n *next) doubtful() []*pile {
-	var out []*pile
-	for i := range n.ownPile {
-		out = append(out, n.piles[i])
-	}
-	return out
 }
 
 // jumped tells that a card went on a pile that had been out of sight, and that it did not fit what was

@@ -199,15 +199,13 @@ func (n *next) number(p *pile, i int) judged {
 	is := func(v models.Verdict, id ID, reason models.Reason) judged {
 		return judged{verdict: v, rule: id, reason: reason, evidence: p.basis(i)}
 	}
-	follows := CentreNext
+	follows, fits := CentreNext, buildSaid("next.legal", c, top)
 	if c.Number == 1 {
-		follows = CentreStart
+		follows, fits = CentreStart, because("start.legal")
 	}
 	switch {
-	case sure && t.has(below(c)) && c.Number == 1:
-		return n.contested(p, i, is(models.Legal, CentreStart, because("start.legal")))
 	case sure && t.has(below(c)):
-		return n.contested(p, i, is(models.Legal, follows, buildSaid("next.legal", c, top)))
+		return n.contested(p, i, is(models.Legal, follows, fits))
 	case t.has(below(c)):
 		return is(models.Unproven, follows, cardSaid("open.unproven", c))
 	}
