@@ -107,6 +107,11 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"red","number":8}}`,
 			"refill illegal row-refill refill.illegal",
 		},
+		"two cards are turned over of a hand nobody knows how many are left of": {
+			"schmidt 1:g6 | Ana row=r7,r1,b2 hand=~20 | Ben",
+			`{"type":"flip","t":1,"player":"Ana","cards":2,` + g7 + `}`,
+			"flip unproven hand-three flip.unproven",
+		},
 		"no gap was there": {
 			"schmidt 1:g6 | Ana row=y9,r1,b2 lig=g7*5 | Ben",
 			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,
