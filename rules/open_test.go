@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"testing"
 
 	"schiri/models"
@@ -57,5 +58,24 @@ func TestAStuckRoundGoesOnWithShuffledHands(t *testing.T) {
 				t.Errorf("at %v s, with %q before: %s", r.Time, shuffled, r.Reason)
 			}
 		}
+	}
+}
+
+// Whoever takes a right card back in a stuck round can lay it again: no hand was shuffled for that, and the order of all of them is known
+// still.
+func TestARightCardTakenBackInAStuckRoundShufflesNothing(t *testing.T) {
+	const (
+		centre = reds8 + "y1y2y3y4y5y6y7y8y9" + greens8 + blues7
+		table  = "playroom 1:r8 2:y10 3:g8 4:b7 5:r8 6:y9 7:g8 8:b7 | Ana row=g10,b9,b10 lig=b8*2 hand=r9r10y10| centre=" + centre + " | Ben " + stuckDeck
+		lay    = `{"type":"play","t":%d,"player":"Ana","from":"discard","card":{"color":"yellow","number":10},"pile":6,"discard_top":{"color":"red","number":10}} `
+		back   = `{"type":"take_back","t":2,"player":"Ana","pile":6,"card":{"color":"yellow","number":10},"to":"discard"} `
+		turn   = `{"type":"flip","t":4,"player":"Ben","cards":2,"card":{"color":"red","number":10}}`
+	)
+	_, all := run(t, table, fmt.Sprintf(lay+back+lay+turn, 1, 3), rules.House{})
+	if stuck := find(all, models.EventDeadlock); len(stuck) != 2 {
+		t.Errorf("stuck before the card was taken back and after it was laid again; told %d times", len(stuck))
+	}
+	if r := find(all, models.EventFlip)[0]; r.Verdict != models.Legal {
+		t.Errorf("Ben's last two cards: %s (%s)", r.Verdict, r.Reason)
 	}
 }
