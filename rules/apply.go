@@ -140,8 +140,8 @@ func (s State) checkCount(e models.Event) error {
 		if _, ok := s.game.index[name]; !ok {
 			return fault("tens", "%q does not sit at this table", name)
 		}
-		if n < 0 || n > len(models.Colors()) {
-			return fault("tens", "%d tens of %s; a deck has %d", n, name, len(models.Colors()))
+		if most := models.DeckSize / models.MaxNumber; n < 0 || n > most {
+			return fault("tens", "%d tens of %s; a deck has %d", n, name, most)
 		}
 	}
 	return nil

@@ -50,11 +50,16 @@ func (n *next) takeBack() models.Ruling {
 	if l.unseen || l.verdict == models.Legal && n.mayHaveLost(l) {
 		l.verdict = models.Unproven
 	}
+	return n.takenBack(l)
+}
+
+// takenBack tells what the rules say of a card that was taken back, by what it was on its pile.
+func (n *next) takenBack(l lay) models.Ruling {
 	switch l.verdict {
 	case models.Illegal:
 		return n.ruled(models.Legal, TakeBack, cardSaid("back.legal", l.card), l.event)
 	case models.Legal:
-		if e.Agreed == models.Legal {
+		if n.event.Agreed == models.Legal {
 			return n.ruled(models.Legal, TakeBack, because("agreed"), l.event)
 		}
 		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
