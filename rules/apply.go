@@ -25,6 +25,9 @@ func Apply(s State, e models.Event) (State, []models.Ruling, error) {
 	if len(open) > 0 {
 		r.Candidates = open
 	}
+	if r.Verdict == models.Illegal {
+		n.unstick()
+	}
 	n.afterwards()
 	rulings := append([]models.Ruling{r}, n.follow...)
 	for i := range rulings {

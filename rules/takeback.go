@@ -14,7 +14,6 @@ func (n *next) takeBack() models.Ruling {
 	i := n.seatOf()
 	k := p.find(*e.Card, i)
 	if k < 0 {
-		n.stuck = nil // it can be laid again
 		n.takeUnseen(p)
 		if i >= 0 {
 			n.removeWrong(i, *e.Card)
@@ -28,9 +27,6 @@ func (n *next) takeBack() models.Ruling {
 	l := p.lays[k]
 	if why := n.clearing(p); why != "" && e.To == "" && l.verdict == models.Legal { // nobody takes it back, and it counts still
 		return n.ruled(models.Legal, TakeBack, cardSaid(why, l.card), l.event)
-	}
-	if l.verdict != models.Illegal {
-		n.stuck = nil // it can be laid again
 	}
 	if i < 0 {
 		i = l.seat
