@@ -112,6 +112,12 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			`{"type":"flip","t":1,"player":"Ana","cards":2,` + g7 + `}`,
 			"flip unproven hand-three flip.unproven",
 		},
+		"a wrong card may have gone back and come again rightly, out of sight": {
+			"schmidt 1:g5 | Ana row=g7,r1,b2 lig=b3*5 | Ben row=g6,b4,b5 lig=r9*5",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,` + g7 + `,"pile":1} {"type":"covered","t":2,"until":4,"player":"Ana"} {"type":"covered","t":2,"until":4,"pile":1}
+				{"type":"play","t":3,"player":"Ben","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"take_back","t":5,"player":"Ana","to":"row","slot":0,` + g7 + `,"pile":1}`,
+			"play illegal centre-next next.illegal\ncovered\ncovered\nplay unproven centre-race race.hidden\ntake_back unproven take-back back.unproven",
+		},
 		"no gap was there": {
 			"schmidt 1:g6 | Ana row=y9,r1,b2 lig=g7*5 | Ben",
 			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,

@@ -35,6 +35,7 @@ func (n *next) takeBack() models.Ruling {
 		p.lays[m].fixed = true
 	}
 	p.remove(k)
+	was := l.verdict
 	from, v := n.decideRace(p, l)
 	if l.verdict = v; v != models.Illegal {
 		p.mayBeBelow(l.card)
@@ -43,10 +44,15 @@ func (n *next) takeBack() models.Ruling {
 	if i >= 0 {
 		n.giveBack(i, l)
 	}
-	if l.unseen || l.verdict == models.Legal && n.mayHaveLost(l) {
+	if l.unseen || l.verdict == models.Legal && n.mayHaveLost(l) || was == models.Illegal && n.laidAgain(p, l) {
 		l.verdict = models.Unproven
 	}
 	return n.takenBack(l)
+}
+
+// laidAgain tells that a card that was laid wrongly may have gone back and come again, rightly then, both out of sight.
+func (n *next) laidAgain(p *pile, l lay) bool {
+	return l.hidden && l.seat >= 0 && n.seats[l.seat].blind >= l.time && p.tops.has(below(l.card))
 }
 
 // takenBack tells what the rules say of a card that was taken back, by what it was on its pile.
