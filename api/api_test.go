@@ -58,9 +58,10 @@ func newLockedSite(t *testing.T, watchPIN string) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	logged := time.Now() // by this clock nobody is patient enough to try another PIN, however slow the machine
 	s.Server = httptest.NewServer(Handler(Parts{
 		Match: s.match, Live: s.live, Gatherer: registry, Log: log,
-		Guard:      guard.New(guard.Config{RefereePIN: "482913", WatchPIN: watchPIN, Now: time.Now}),
+		Guard:      guard.New(guard.Config{RefereePIN: "482913", WatchPIN: watchPIN, Now: func() time.Time { return logged }}),
 		Invitation: Invitation{Guests: "http://192.168.1.5:8080/join", Referee: "https://192.168.1.5:8443/"},
 		Picture: func(ctx context.Context, after int) ([]byte, int, error) {
 			if after >= 7 {

@@ -5,7 +5,7 @@ package models
 type Reason struct {
 	ID      string   `json:"id"`
 	Card    Card     `json:"card,omitzero"`     // the card it is about: {card}
-	On      Card     `json:"on,omitzero"`       // the card that one lies on: {on}, {on.colour}, {on.number}
+	On      Card     `json:"on,omitzero"`       // the card that one lies on: {on}, {on_colour}, {on_number}
 	Cards   []Card   `json:"cards,omitempty"`   // {cards}
 	Players []string `json:"players,omitempty"` // {player}, {other}, {players}; an empty name is somebody not known
 	Count   int      `json:"count,omitempty"`   // a number as it is: {count}

@@ -13,7 +13,7 @@ const (
 // Ruling is an event together with what the rules say of it. It prints as one line of `replay`.
 type Ruling struct {
 	Event
-	Verdict Verdict `json:"verdict,omitempty"` // plays, take-backs, refills, row lays
+	Verdict Verdict `json:"verdict,omitempty"` // of whatever a rule may be broken by; none of what was only seen
 	Rule    string  `json:"rule,omitempty"`    // id of the rule that decides
 	Reason  string  `json:"reason,omitempty"`  // one plain sentence, in the language of the round
 	Because Reason  `json:"because,omitzero"`  // the same for any language; rules.Texts words it

@@ -84,7 +84,7 @@ type Outline struct {
 type Pile struct {
 	Pile  int    `json:"pile"`
 	Color Color  `json:"color,omitempty"`
-	Top   int    `json:"top"`             // the last number laid legally; 0: none
+	Top   int    `json:"top"`             // the number it most likely is at; 0: no card that counts
 	Wrong []Card `json:"wrong,omitempty"` // cards on it that should not be there, lowest first
 }
 

@@ -25,6 +25,9 @@ func Apply(s State, e models.Event) (State, []models.Ruling, error) {
 	if len(open) > 0 {
 		r.Candidates = open
 	}
+	if r.Verdict == models.Illegal {
+		n.unstick()
+	}
 	n.afterwards()
 	rulings := append([]models.Ruling{r}, n.follow...)
 	for i := range rulings {
@@ -140,8 +143,8 @@ func (s State) checkCount(e models.Event) error {
 		if _, ok := s.game.index[name]; !ok {
 			return fault("tens", "%q does not sit at this table", name)
 		}
-		if n < 0 || n > len(models.Colors()) {
-			return fault("tens", "%d tens of %s; a deck has %d", n, name, len(models.Colors()))
+		if most := models.DeckSize / models.MaxNumber; n < 0 || n > most {
+			return fault("tens", "%d tens of %s; a deck has %d", n, name, most)
 		}
 	}
 	return nil

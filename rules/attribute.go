@@ -120,7 +120,7 @@ func (n *next) cannotBeLaid(i int, c models.Card) {
 // settle looks again at what was open: who laid a card, and whether a pile can have been at where it was
 // taken to be. What later evidence settles is reported as a revision.
 func (n *next) settle() {
-	if n.open > 0 || len(n.doubtful()) > 0 {
+	if n.open > 0 || len(n.ownPile) > 0 {
 		n.settleOwners()
 		n.settleJumps()
 	}
@@ -132,15 +132,6 @@ func (n *next) settle() {
 			}
 		}
 	}
-}
-
-// doubtful are this event's own open cards.
-func (n *next) doubtful() []*pile {
-	var out []*pile
-	for i := range n.ownPile {
-		out = append(out, n.piles[i])
-	}
-	return out
 }
 
 // jumped tells that a card went on a pile that had been out of sight, and that it did not fit what was
@@ -174,7 +165,7 @@ func (n *next) settleOwner() bool {
 	for _, p := range n.piles {
 		for k := range p.lays {
 			l := &p.lays[k]
-			if l.seat >= 0 || l.gone {
+			if l.seat >= 0 || l.mayBeGone() {
 				continue
 			}
 			maybe := n.lostBy(n.possibleOwners(l), l.card, l.time)
@@ -199,7 +190,7 @@ func (n *next) possibleOwners(l *lay) uint16 {
 	var rivals []uint16
 	for _, p := range n.piles {
 		for k := range p.lays {
-			if o := &p.lays[k]; o.seat < 0 && o.maybe != 0 && !o.gone && o.card == l.card && o.event != l.event {
+			if o := &p.lays[k]; o.seat < 0 && o.maybe != 0 && !o.mayBeGone() && o.card == l.card && o.event != l.event {
 				rivals = append(rivals, o.maybe)
 			}
 		}

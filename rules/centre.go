@@ -160,7 +160,7 @@ func after(t tops, l lay) tops {
 	case models.Legal:
 		return topAt(l.card)
 	case models.Unproven:
-		if l.gone || l.hidden {
+		if l.gone {
 			return t | topAt(below(l.card)) | topAt(l.card)
 		}
 		if l.rule == RoundStop && t == topAt(below(l.card)) {
@@ -199,21 +199,19 @@ func (n *next) number(p *pile, i int) judged {
 	is := func(v models.Verdict, id ID, reason models.Reason) judged {
 		return judged{verdict: v, rule: id, reason: reason, evidence: p.basis(i)}
 	}
-	follows := CentreNext
+	follows, fits := CentreNext, buildSaid("next.legal", c, top)
 	if c.Number == 1 {
-		follows = CentreStart
+		follows, fits = CentreStart, because("start.legal")
 	}
 	switch {
-	case sure && t.has(below(c)) && c.Number == 1:
-		return n.contested(p, i, is(models.Legal, CentreStart, because("start.legal")))
 	case sure && t.has(below(c)):
-		return n.contested(p, i, is(models.Legal, follows, buildSaid("next.legal", c, top)))
+		return n.contested(p, i, is(models.Legal, follows, fits))
 	case t.has(below(c)):
 		return is(models.Unproven, follows, cardSaid("open.unproven", c))
 	}
 	other := p.withoutInferred(i)
 	if sure && top.Number == models.MaxNumber && !other.has(below(c)) {
-		if j, raced := n.race(p, i); raced && j.verdict == models.Unproven {
+		if j, raced := n.race(p, i); raced {
 			return j
 		}
 		return is(models.Illegal, CentreFull, because("full.illegal"))
@@ -224,16 +222,31 @@ func (n *next) number(p *pile, i int) judged {
 	if other.has(below(c)) {
 		return is(models.Unproven, follows, cardSaid("open.unproven", c))
 	}
+	wrong := func(id ID, reason models.Reason) judged {
+		if p.followsWrong(i) {
+			reason = buildSaid("next.onwrong", c, below(c))
+		}
+		return is(models.Illegal, id, reason)
+	}
 	switch {
 	case sure && top == models.Card{}:
-		return is(models.Illegal, CentreStart, cardSaid("start.illegal", c))
+		return wrong(CentreStart, cardSaid("start.illegal", c))
 	case !t.colour(c.Color):
-		return is(models.Illegal, CentreColour, buildSaid("colour.illegal", c, t.highest()))
+		return wrong(CentreColour, buildSaid("colour.illegal", c, t.highest()))
 	}
 	if j, raced := n.race(p, i); raced {
 		return j
 	}
-	return is(models.Illegal, CentreNext, buildSaid("next.illegal", c, t.highest()))
+	return wrong(CentreNext, buildSaid("next.illegal", c, t.highest()))
+}
+
+// followsWrong tells that the i-th card of a pile would fit if the one below it, which lies there still, were not wrong.
+func (p *pile) followsWrong(i int) bool {
+	if i == 0 {
+		return false
+	}
+	l := &p.lays[i-1]
+	return l.verdict == models.Illegal && !l.mayBeGone() && l.card == below(p.lays[i].card)
 }
 
 // withoutInferred is where the pile can be at below index i should the cards that were only inferred to
@@ -266,9 +279,10 @@ func (n *next) race(p *pile, i int) (judged, bool) {
 		if math.Abs(l.time-first.time) < h.Resolution && !first.fixed {
 			j.verdict = models.Unproven
 			j.reason = models.Reason{ID: "race.unproven", Card: l.card, Players: []string{n.game.name(first.seat), n.game.name(l.seat)}}
+			l.tied = l.doubt
 			if first.tied == "" {
 				n.revise(p, first, j)
-				first.tied, l.tied = first.doubt, l.doubt
+				first.tied = first.doubt
 				first.verdict, first.rule, first.doubt = models.Unproven, CentreRace, models.Unproven
 			}
 		}

@@ -42,3 +42,31 @@ func TestClearedPiles(t *testing.T) {
 		t.Errorf("piles %v, were %v", back.Piles(), s.Piles())
 	}
 }
+
+// Where full piles are cleared away, cards that leave one and arrive nowhere are not taken back: they count still. Elsewhere, and from a pile
+// that is not full, they have to stay.
+func TestClearingAFullPileIsNoTakingBack(t *testing.T) {
+	const ten = `{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":10},"pile":4} `
+	for name, c := range map[string]struct {
+		clears rules.Choice
+		before string
+		want   models.Verdict
+		centre int
+	}{
+		"by the house rule":    {rules.Yes, ten, models.Legal, 2},
+		"a pile not yet full":  {rules.Yes, "", models.Illegal, 0},
+		"without a house rule": {rules.No, ten, models.Illegal, 0},
+	} {
+		h := rules.DefaultHouse(models.Schmidt)
+		h.ClearFull = c.clears
+		s, all := run(t, "schmidt 4:r9 | Ana row=r10,g1,g2 lig=r1*5 centre=r9 | Ben", c.before+`{"type":"take_back","t":4,"pile":4,"card":{"color":"red","number":10}}
+			{"type":"take_back","t":4.2,"pile":4,"card":{"color":"red","number":9}}`, h)
+		backs := find(all, models.EventTakeBack)
+		if last := backs[1]; last.Verdict != c.want {
+			t.Errorf("%s: %s (%s)", name, last.Verdict, last.Reason)
+		}
+		if got := rules.End(s).Players["Ana"].Centre; got != c.centre {
+			t.Errorf("%s: Ana has %d cards in the centre, want %d", name, got, c.centre)
+		}
+	}
+}

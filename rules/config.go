@@ -139,7 +139,7 @@ func (c Config) check() error {
 		"lay_seconds": h.LaySeconds, "stuck_likely": h.StuckLikely,
 	} {
 		if s < 0 || math.IsNaN(s) || math.IsInf(s, 0) {
-			return fault("house."+name, "%v is not a time of 0 or more", s)
+			return fault("house."+name, "%v is no number of 0 or more", s)
 		}
 	}
 	for name, v := range map[string]Choice{"from_ligretto": h.FromLigretto, "shuffle_hand": h.ShuffleHand, "clear_full": h.ClearFull} {

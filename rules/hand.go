@@ -20,11 +20,14 @@ func (n *next) flip() models.Ruling {
 	if e.Cards > 0 {
 		k = e.Cards
 	}
-	switch {
+	switch known := s.turned >= 0 && s.dealt && !s.loose; {
 	case e.Cards > 3:
 		v, reason = models.Illegal, "flip.more"
-	case e.Cards > 0 && e.Cards < 3 && s.turned >= 0 && e.Cards < left && s.dealt && !s.loose:
+	case e.Cards == 0 || e.Cards == 3 || known && e.Cards == left:
+	case known && e.Cards < left:
 		v, reason = models.Illegal, "flip.fewer"
+	default:
+		v, reason = models.Unproven, "flip.unproven"
 	}
 	if s.turned >= 0 {
 		if k > left {

@@ -65,8 +65,9 @@ func zone(player string, from, until float64) models.Event {
 	return models.Event{Type: models.EventCovered, Time: from, Until: until, Player: player}
 }
 
-// With events hidden nothing true is ever called impossible: no legal play is ruled illegal, no round that
-// can go on is called stuck, no card is believed to be where it is not, and no tally excludes the truth.
+// With events hidden nothing true is ever called impossible, and nothing is said that is not known: no legal play is ruled
+// illegal and no illegal one legal, no round that can go on is called stuck, no card is believed to be where it is not, and
+// no tally excludes the truth.
 func TestEventsHidden(t *testing.T) {
 	prove(t, 21, 154, func(i int, r *rand.Rand) error {
 		cfg := config(i, r)
@@ -86,20 +87,23 @@ func hidden(cfg bots.Config, round bots.Round, r *rand.Rand, share float64) erro
 		return err
 	}
 	truth := newTruth(round)
-	legal := map[int]bool{} // by number of the event
+	legal, why := map[int]bool{}, map[int]rules.ID{} // by number of the event
 	for _, o := range hide(round, r, share) {
 		var rulings []models.Ruling
 		if s, rulings, err = rules.Apply(s, o.event); err != nil {
 			return err
 		}
 		if o.move >= 0 {
-			legal[s.Events()] = round.Moves[o.move].Legal
+			legal[s.Events()], why[s.Events()] = round.Moves[o.move].Legal, round.Moves[o.move].Why
 			truth.follow(round.Moves, o.move)
 		}
 		for k, f := range rulings {
 			of := s.Events()
 			if k > 0 {
 				of = f.Of
+			}
+			if ok, seen := legal[of]; seen && !ok && f.Verdict == models.Legal {
+				return fmt.Errorf("event %d %s: %s legal, truth %s", s.Events(), describe(o.event), f.Type, why[of])
 			}
 			if f.Verdict == models.Illegal && legal[of] {
 				return fmt.Errorf("event %d %s: %s illegal (%s: %s)", s.Events(), describe(o.event), f.Type, f.Rule, f.Reason)

@@ -38,6 +38,36 @@ func TestTakingBackSettlesATie(t *testing.T) {
 	}
 }
 
+// Of three who laid an equal card at the same moment, one who takes his back has lost, but which of the other two was first is open still:
+// neither is said to have laid rightly, nor called for taking his back as well.
+func TestATieOfThreeIsSettledByTheLastTwo(t *testing.T) {
+	const table = "schmidt 4:r4 | Ana row=r5,b2,b3 | Ben row=r5,g3,g2 | Cem row=r5,r6,g2"
+	const tie = `{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4}
+		{"type":"play","t":1.02,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4}
+		{"type":"play","t":1.03,"player":"Cem","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4} `
+	back := func(who string) string {
+		return `{"type":"take_back","t":2,"player":"` + who + `","pile":4,"card":{"color":"red","number":5},"to":"row","slot":0} `
+	}
+	for _, c := range [][3]string{{"Ana", "Ben", "Cem"}, {"Ben", "Ana", "Cem"}, {"Cem", "Ana", "Ben"}, {"Ben", "Cem", "Ana"}} {
+		_, all := run(t, table, tie+back(c[0]), rules.House{})
+		for _, r := range find(all, models.EventRevision) {
+			if r.Verdict != models.Unproven {
+				t.Errorf("%v: after one went back %s's card is %s", c, r.Player, r.Verdict)
+			}
+		}
+		_, all = run(t, table, tie+back(c[0])+back(c[1]), rules.House{})
+		for _, r := range find(all, models.EventTakeBack) {
+			if r.Verdict != models.Legal {
+				t.Errorf("%v: %s takes back: %s", c, r.Player, r.Verdict)
+			}
+		}
+		revisions := find(all, models.EventRevision)
+		if last := revisions[len(revisions)-1]; last.Verdict != models.Legal || last.Player != c[2] {
+			t.Errorf("%v: the last card is not said to be laid rightly: %+v", c, last)
+		}
+	}
+}
+
 // In a close race the camera may take the second for the first; whoever takes the card back says who lost. Of a race
 // that was not close, the first has laid rightly, whatever he takes back.
 func TestTakingBackDecidesACloseRaceTheOtherWay(t *testing.T) {
@@ -60,6 +90,23 @@ func TestTakingBackDecidesACloseRaceTheOtherWay(t *testing.T) {
 		if revisions := find(all, models.EventRevision); (len(revisions) == 1) != (want == models.Legal) {
 			t.Errorf("second at %s s: %d verdicts were revised", at, len(revisions))
 		}
+	}
+}
+
+// A race for the 10 is one like any other, though the pile is full then.
+func TestARaceForTheTen(t *testing.T) {
+	_, all := run(t, "schmidt 4:r9 | Ana row=r10,b2,b3 | Ben row=r10,g3,g2",
+		`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":10},"pile":4}
+		 {"type":"play","t":1.15,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":10},"pile":4}
+		 {"type":"take_back","t":2,"player":"Ana","pile":4,"card":{"color":"red","number":10},"to":"row","slot":0}`, rules.House{})
+	if r := all[1]; r.Verdict != models.Illegal || r.Rule != string(rules.CentreRace) {
+		t.Errorf("the second 10 is %s (%s)", r.Verdict, r.Reason)
+	}
+	if back := find(all, models.EventTakeBack)[0]; back.Verdict != models.Legal {
+		t.Errorf("who seemed to be first takes hers back: %s", back.Verdict)
+	}
+	if r := find(all, models.EventRevision); len(r) != 1 || r[0].Of != 2 || r[0].Verdict != models.Legal {
+		t.Errorf("revised: %+v", r)
 	}
 }
 

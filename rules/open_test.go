@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"testing"
 
 	"schiri/models"
@@ -56,6 +57,30 @@ func TestAStuckRoundGoesOnWithShuffledHands(t *testing.T) {
 			if k > 0 {
 				t.Errorf("at %v s, with %q before: %s", r.Time, shuffled, r.Reason)
 			}
+		}
+	}
+}
+
+// Whoever breaks a rule in a stuck round may be able to lay a card again: by taking a right one back, or by turning over fewer cards than
+// three. No hand was shuffled for that, and the order of all of them is known still.
+func TestARuleBrokenInAStuckRoundShufflesNothing(t *testing.T) {
+	const (
+		centre = reds8 + "y1y2y3y4y5y6y7y8y9" + greens8 + blues7
+		table  = "playroom 1:r8 2:y10 3:g8 4:b7 5:r8 6:y9 7:g8 8:b7 | Ana row=g10,b9,b10 lig=b8*2 hand=r9r10y10| centre=" + centre + " | Ben " + stuckDeck
+		lay    = `{"type":"play","t":%d,"player":"Ana","from":"discard","card":{"color":"yellow","number":10},"pile":6,"discard_top":{"color":"red","number":10}} `
+		back   = `{"type":"take_back","t":2,"player":"Ana","pile":6,"card":{"color":"yellow","number":10},"to":"discard"} `
+		one    = `{"type":"recycle","t":2,"player":"Ana"} {"type":"flip","t":2.1,"player":"Ana","cards":1,"card":{"color":"red","number":9}}
+			{"type":"play","t":3,"player":"Ana","from":"discard","card":{"color":"red","number":9},"pile":1,"discard_top":null} `
+		turn = `{"type":"flip","t":4,"player":"Ben","cards":2,"card":{"color":"red","number":10}}`
+	)
+	for name, broken := range map[string]string{"taken back": back + fmt.Sprintf(lay, 3), "turned over alone": one} {
+		_, all := run(t, table, fmt.Sprintf(lay, 1)+broken+turn, rules.House{})
+		if stuck := find(all, models.EventDeadlock); len(stuck) == 0 || stuck[0].Time != 1 {
+			t.Errorf("%s: the round is not stuck before: %+v", name, stuck)
+		}
+		flips := find(all, models.EventFlip)
+		if r := flips[len(flips)-1]; r.Verdict != models.Legal {
+			t.Errorf("%s: Ben's last two cards: %s (%s)", name, r.Verdict, r.Reason)
 		}
 	}
 }

@@ -278,8 +278,8 @@ const againSeconds = 0.5
 // window's end and after its beginning that there was no time for another one.
 func (n *next) busy(i int, w window) bool {
 	for _, p := range n.piles {
-		for _, l := range p.lays {
-			if l.seat == i && !l.unseen && l.time-w.from < againSeconds && w.until-l.time < againSeconds {
+		for k := range p.lays {
+			if l := &p.lays[k]; l.seat == i && !l.unseen && l.time-w.from < againSeconds && w.until-l.time < againSeconds {
 				return true
 			}
 		}

@@ -12,10 +12,20 @@ func (n *next) refill() models.Ruling {
 	s, c := n.seat(i), *n.event.Card
 	n.cameBack(i, c)
 	from := e.From
-	if from == "" && s.place[c.Index()].kind == inHand {
-		from = models.SpotDiscard
+	if from == "" {
+		switch kind := s.place[c.Index()].kind; {
+		case kind == inHand:
+			from = models.SpotDiscard
+		case kind == inRow && s.keepsTop(e.LigrettoTop):
+			from = models.SpotRow
+		}
 	}
-	r := n.unlessLate(n.refillVerdict(i, from))
+	var r models.Ruling
+	if from == models.SpotRow && s.liesAlone(c) { // as many gaps are left as before
+		r = n.ruled(models.Legal, RowRefill, playerSaid("refill.moved", e.Player), int(s.place[c.Index()].event))
+	} else {
+		r = n.unlessLate(n.refillVerdict(i, from))
+	}
 	if k := s.freeSlot(e.Slot); k >= 0 {
 		for _, old := range s.row[k].cards { // the place was free after all: they had left it unseen
 			if old != c {
@@ -71,6 +81,17 @@ func (n *next) refillVerdict(i int, from models.Spot) models.Ruling {
 		}
 	}
 	return says(models.Legal, "refill.legal")
+}
+
+// keepsTop tells that the Ligretto pile is as it was, as far as an event shows.
+func (s *seat) keepsTop(shown models.Shown) bool {
+	return !shown.Noted || shown.Card == s.top && (s.top != models.Card{} || s.ligMax == 0)
+}
+
+// liesAlone tells that a card is the only one on a place of the row.
+func (s *seat) liesAlone(c models.Card) bool {
+	at := s.place[c.Index()]
+	return at.kind == inRow && len(s.row[at.slot].cards) == 1
 }
 
 // freeSlot is the slot named, or the first gap.

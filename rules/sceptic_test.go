@@ -36,6 +36,22 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			`{"type":"row_lay","t":1,"player":"Ana","from":"hand","slot":0,"card":{"color":"red","number":8}}`,
 			"row_lay illegal row-build source.hand",
 		},
+		"a card follows one that was laid wrongly itself": {
+			"schmidt 1:g4 | Ana row=g6,r1,b2 | Ben row=g7,b3,b5",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"play","t":2,"player":"Ben","from":"row","slot":0,` + g7 + `,"pile":1}`,
+			"play illegal centre-next next.illegal\nplay illegal centre-next next.onwrong",
+		},
+		"it follows a wrong one of another colour than the pile, or where there is no pile": {
+			"schmidt 1:r4 | Ana row=g6,r1,b2 | Ben row=g7,b3,b5",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"play","t":2,"player":"Ben","from":"row","slot":0,` + g7 + `,"pile":1}
+				{"type":"play","t":3,"player":"Ana","from":"row","slot":2,"card":{"color":"blue","number":2},"pile":2} {"type":"play","t":4,"player":"Ben","from":"row","slot":1,"card":{"color":"blue","number":3},"pile":2}`,
+			"play illegal centre-colour colour.illegal\nplay illegal centre-colour next.onwrong\nplay illegal centre-start start.illegal\nplay illegal centre-start next.onwrong",
+		},
+		"the wrong one went back before": {
+			"schmidt 1:g4 | Ana row=g6,r1,b2 | Ben row=g7,b3,b5",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"take_back","t":2,"player":"Ana","to":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"play","t":3,"player":"Ben","from":"row","slot":0,` + g7 + `,"pile":1}`,
+			"play illegal centre-next next.illegal\ntake_back legal take-back back.legal\nplay illegal centre-next next.illegal",
+		},
 		"another card was seen at that place of the row": {
 			"schmidt 1:g6 | Ana row=r7,r1,b2 | Ben",
 			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,` + g7 + `,"pile":1}`,
@@ -44,6 +60,11 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 		"another card was seen on the Ligretto pile": {
 			"schmidt 1:g6 | Ana row=r7,r1,b2 lig=b3*5 | Ben",
 			`{"type":"play","t":1,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,
+			"play legal centre-next next.legal\ndoubt centre-source doubt.spot",
+		},
+		"another card was seen on the discard pile": {
+			"schmidt 1:g6 | Ana row=r7,r1,b2 hand=.g7b5|... | Ben",
+			`{"type":"play","t":1,"player":"Ana","from":"discard",` + g7 + `,"pile":1}`,
 			"play legal centre-next next.legal\ndoubt centre-source doubt.spot",
 		},
 		"the one seen on the Ligretto pile may lie in the centre": {
@@ -70,6 +91,32 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			"schmidt 1:g6 | Ana row=-,r1,b2 lig=-*0 | Ben",
 			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,
 			"refill illegal row-refill refill.empty",
+		},
+		"a card is moved to the gap beside it, the last Ligretto card lying where it lay": {
+			"schmidt 1:g6 | Ana row=y9,-,b2 lig=g7*1 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"yellow","number":9}} {"type":"refill","t":2,"player":"Ana","slot":0,` + g7 + `,"ligretto_top":null} {"type":"stop","t":3,"player":"Ana"}`,
+			"refill legal row-refill refill.moved\nrefill legal row-refill refill.legal\nstop legal round-stop stop.legal",
+		},
+		"a card like one in the row fills the gap as the Ligretto pile loses its top": {
+			"schmidt 1:g6 | Ana row=y9,-,b2 lig=g7*2 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"yellow","number":9},"ligretto_top":{"color":"blue","number":3}}`,
+			"refill unproven row-refill refill.unproven",
+		},
+		"a card is taken off another one to fill the gap": {
+			"schmidt/pro 1:g6 | Ana row=y9/r8,-,b2 lig=g7*1 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"red","number":8}}`,
+			"refill illegal row-refill refill.illegal",
+		},
+		"two cards are turned over of a hand nobody knows how many are left of": {
+			"schmidt 1:g6 | Ana row=r7,r1,b2 hand=~20 | Ben",
+			`{"type":"flip","t":1,"player":"Ana","cards":2,` + g7 + `}`,
+			"flip unproven hand-three flip.unproven",
+		},
+		"a wrong card may have gone back and come again rightly, out of sight": {
+			"schmidt 1:g5 | Ana row=g7,r1,b2 lig=b3*5 | Ben row=g6,b4,b5 lig=r9*5",
+			`{"type":"play","t":1,"player":"Ana","from":"row","slot":0,` + g7 + `,"pile":1} {"type":"covered","t":2,"until":4,"player":"Ana"} {"type":"covered","t":2,"until":4,"pile":1}
+				{"type":"play","t":3,"player":"Ben","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"take_back","t":5,"player":"Ana","to":"row","slot":0,` + g7 + `,"pile":1}`,
+			"play illegal centre-next next.illegal\ncovered\ncovered\nplay unproven centre-race race.hidden\ntake_back unproven take-back back.unproven",
 		},
 		"no gap was there": {
 			"schmidt 1:g6 | Ana row=y9,r1,b2 lig=g7*5 | Ben",

@@ -76,8 +76,14 @@ func (n *next) doubtSpot(l lay) {
 		if row := s.row[l.slot].cards; len(row) > 0 && !slices.Contains(row, l.card) {
 			there = row[len(row)-1]
 		}
+	case l.from == models.SpotDiscard && s.turned > 0:
+		there = s.stock[s.turned-1]
 	}
-	stays := n.event.LigrettoTop.Noted && n.event.LigrettoTop.Card == there // it came up before: the card laid had left by then
+	shown := n.event.LigrettoTop
+	if l.from == models.SpotDiscard {
+		shown = n.event.DiscardTop
+	}
+	stays := shown.Noted && shown.Card == there // it came up before: the card laid had left by then
 	if there != l.card && there.Valid() && n.inSight(l.seat, there) && !n.openFor(l.seat, there) && !stays {
 		why := models.Reason{ID: "doubt.spot", Card: l.card, On: there, Players: []string{n.game.name(l.seat)}}
 		n.doubted(CentreSource, why, int(s.place[there.Index()].event))

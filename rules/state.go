@@ -221,12 +221,16 @@ type lay struct {
 	unseen  bool           // not seen being laid: inferred from what vanished
 	covered window         // the pile was out of sight before it was laid
 	fixed   bool           // the verdict stands whatever is learnt later
-	keeps   bool           // the pile can have been opened by another card, unseen, below it
-	gone    bool           // it may have been taken back
-	hidden  bool           // the pile was out of sight since: unless it was right it may have been taken back
+	keeps   bool           // the pile can be below it all the same: another 1 opened it unseen, or one like it went back
+	gone    bool           // it may be the one that was taken back, or was never there
+	hidden  bool           // the pile was out of sight since, or one like it was taken back: unless it was right it may be gone
 	at      tops           // where the pile can be at with it, as a notation gave it
 	tied    models.Verdict // laid at the same moment as an equal card, one of the two being legal: its doubt but for that
 }
+
+// mayBeGone tells that a card may have been taken back unseen: its owner has it again then, and it tells nothing of
+// who laid the others like it.
+func (l *lay) mayBeGone() bool { return l.gone || l.hidden && l.verdict != models.Legal }
 
 // window is a time in which a pile was out of sight.
 type window struct {

@@ -108,3 +108,15 @@ func TestClearingUpAfterTheStop(t *testing.T) {
 		t.Errorf("Ana has %d cards in the centre, want 1", end.Centre)
 	}
 }
+
+// A card pushed to the gap beside it in the row is none from the Ligretto pile: whose last card lies there still has not ended the round.
+func TestACardMovedInTheRowEndsNothing(t *testing.T) {
+	state, all := run(t, "schmidt 4:r4 | Ana row=y9,-,b3 lig=r5*1 | Ben row=g1,r6,g3 lig=y1*5",
+		`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"yellow","number":9}}`, rules.House{})
+	if stops := find(all, models.EventStop); len(stops) != 0 {
+		t.Errorf("the round has ended: %s", stops[0].Reason)
+	}
+	if left := state.Tally()[0].Left; left != (rules.Span{Low: 1, Likely: 1, High: 1}) {
+		t.Errorf("%+v cards are left in the Ligretto pile, want 1", left)
+	}
+}

@@ -37,6 +37,14 @@ func (n *next) watchStuck() {
 	n.add(models.EventDeadlock, r)
 }
 
+// unstick notes that a rule was broken in a stuck round: a card that never could be laid may have come up by that, or be back from the
+// centre.
+func (n *next) unstick() {
+	if n.stuck != nil && n.stuck.status == proved && n.StuckChance() < 1 {
+		n.stuck = nil
+	}
+}
+
 // goesOn notes that a card was laid in a round that was reported as stuck: it was not, after all, or, where it was proved
 // and the house has it so, the hands were shuffled and nobody noted that.
 func (n *next) goesOn() {

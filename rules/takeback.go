@@ -25,8 +25,8 @@ func (n *next) takeBack() models.Ruling {
 		return n.takeOpen(p, k, i)
 	}
 	l := p.lays[k]
-	if v, _ := n.afterStop(e.Time); v == models.Illegal && e.To == "" && l.verdict == models.Legal {
-		return n.ruled(models.Legal, TakeBack, cardSaid("back.over", l.card), l.event) // nobody takes it back, and it counts still
+	if why := n.clearing(p); why != "" && e.To == "" && l.verdict == models.Legal { // nobody takes it back, and it counts still
+		return n.ruled(models.Legal, TakeBack, cardSaid(why, l.card), l.event)
 	}
 	if i < 0 {
 		i = l.seat
@@ -35,31 +35,33 @@ func (n *next) takeBack() models.Ruling {
 		p.lays[m].fixed = true
 	}
 	p.remove(k)
-	from := len(p.lays)
-	stays := p.settleTie(l)
-	if stays < 0 {
-		stays = p.conceded(l)
-	}
-	switch {
-	case stays < 0:
-	case p.lays[stays].hidden && p.lays[stays].verdict == models.Illegal: // it may have been taken back before
-		n.openRace(p, &p.lays[stays], l)
-		l.verdict = models.Unproven
-	default:
-		from, l.verdict = stays, models.Illegal
+	was := l.verdict
+	from, v := n.decideRace(p, l)
+	if l.verdict = v; v != models.Illegal {
+		p.mayBeBelow(l.card)
 	}
 	n.rejudge(p, from)
 	if i >= 0 {
 		n.giveBack(i, l)
 	}
-	if l.unseen || l.verdict == models.Legal && n.mayHaveLost(l) {
+	if l.unseen || l.verdict == models.Legal && n.mayHaveLost(l) || was == models.Illegal && n.laidAgain(p, l) {
 		l.verdict = models.Unproven
 	}
+	return n.takenBack(l)
+}
+
+// laidAgain tells that a card that was laid wrongly may have gone back and come again, rightly then, both out of sight.
+func (n *next) laidAgain(p *pile, l lay) bool {
+	return l.hidden && l.seat >= 0 && n.seats[l.seat].blind >= l.time && p.tops.has(below(l.card))
+}
+
+// takenBack tells what the rules say of a card that was taken back, by what it was on its pile.
+func (n *next) takenBack(l lay) models.Ruling {
 	switch l.verdict {
 	case models.Illegal:
 		return n.ruled(models.Legal, TakeBack, cardSaid("back.legal", l.card), l.event)
 	case models.Legal:
-		if e.Agreed == models.Legal {
+		if n.event.Agreed == models.Legal {
 			return n.ruled(models.Legal, TakeBack, because("agreed"), l.event)
 		}
 		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
@@ -67,15 +69,60 @@ func (n *next) takeBack() models.Ruling {
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
 }
 
-// settleTie decides a race in which it could not be told who was first: the legal course of play is that whoever took
-// the card back had lost, so the equal one that stays was first. It gives the index of that one, -1 if there is none.
-func (p *pile) settleTie(back lay) int {
-	k := slices.IndexFunc(p.lays, func(o lay) bool { return back.tied != "" && o.tied != "" && o.card == back.card })
-	if k >= 0 {
-		o := &p.lays[k]
-		o.doubt, o.tied, o.fixed = o.tied, "", false
+// The reasons for which a card leaves the centre for good, and counts still.
+const (
+	clearedOver = "back.over"
+	clearedFull = "back.full"
+)
+
+// Cleared tells that a card that left the centre was cleared away and not taken back, as was ruled: it counts still.
+func Cleared(r models.Ruling) bool {
+	return r.Because.ID == clearedOver || r.Because.ID == clearedFull
+}
+
+// clearing is the reason for which cards of a pile may be cleared away now, "" where there is none.
+func (n *next) clearing(p *pile) string {
+	if v, _ := n.afterStop(n.event.Time); v == models.Illegal {
+		return clearedOver
 	}
-	return k
+	if top, sure := p.tops.sure(); sure && top.Number == models.MaxNumber && n.game.cfg.House.ClearFull == Yes {
+		return clearedFull
+	}
+	return ""
+}
+
+// decideRace decides by the card taken back who won a race. It gives the index from which on the pile is to be judged anew, and what
+// that card was then.
+func (n *next) decideRace(p *pile, back lay) (from int, v models.Verdict) {
+	if tied := p.tiedWith(back); len(tied) > 0 {
+		// The legal course of play is that whoever took the card back had lost: if only one equal card stays, that one was first.
+		if len(tied) > 1 {
+			return len(p.lays), models.Illegal
+		}
+		o := &p.lays[tied[0]]
+		o.doubt, o.tied, o.fixed = o.tied, "", false
+		return tied[0], models.Illegal
+	}
+	k := p.conceded(back)
+	switch {
+	case k < 0:
+		return len(p.lays), back.verdict
+	case p.lays[k].hidden: // it may have been taken back before
+		n.openRace(p, &p.lays[k], back)
+		return len(p.lays), models.Unproven
+	}
+	return k, models.Illegal
+}
+
+// tiedWith are the equal cards laid at the same moment as one that is no longer there, of which one is right.
+func (p *pile) tiedWith(back lay) []int {
+	var out []int
+	for k := range p.lays {
+		if o := &p.lays[k]; back.tied != "" && o.tied != "" && o.card == back.card {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // conceded decides a close race the other way: whoever seemed to be first took the card back, which only the loser does, and
@@ -109,7 +156,18 @@ func (n *next) takeUnseen(p *pile) {
 			l.gone = true
 		}
 	}
+	p.mayBeBelow(*n.event.Card)
 	n.rejudge(p, len(p.lays))
+}
+
+// mayBeBelow notes that a card has left the pile that may have lain there rightly. One like it may have gone unseen before, as it came
+// second: the pile can be below both.
+func (p *pile) mayBeBelow(c models.Card) {
+	for k := range p.lays {
+		if l := &p.lays[k]; l.card == c && l.mayBeGone() {
+			l.keeps = true
+		}
+	}
 }
 
 // freeze leaves unproven what is unproven: a card lay in the pile that nobody saw being laid there, and now that it
@@ -158,9 +216,10 @@ func (n *next) openTwins(p *pile, k, i int) bool {
 	if len(open) == 0 || one {
 		return false
 	}
+	another := len(open) > 1 || p.lays[k].seat == i // of equal cards all but one lie there still
 	for _, m := range open {
 		o := &p.lays[m]
-		o.gone = true
+		o.gone, o.hidden = !another, true
 		if o.verdict != models.Illegal {
 			o.verdict, o.doubt, o.fixed = models.Unproven, models.Unproven, true
 		}

@@ -342,3 +342,59 @@ func TestACardFromBeforeTheFilmIsTakenBack(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatLiesOnACoveredPileLikelyLiesThereStill: nobody saw whose card it was that came after a pause, nor whether it fits. Covered once more the
+// pile most likely ends there still, until that card is seen to go back.
+func TestWhatLiesOnACoveredPileLikelyLiesThereStill(t *testing.T) {
+	const pause = `{"type":"covered","t":1,"until":3,"pile":4} {"type":"play","t":3.2,"card":{"color":"red","number":6},"pile":4}
+		{"type":"covered","t":5,"until":6,"pile":4} `
+	for name, c := range map[string]struct {
+		events string
+		want   int
+	}{
+		"it lies there":     {"", 6},
+		"another one on it": {`{"type":"play","t":7,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":7},"pile":4}`, 7},
+		"it went back":      {`{"type":"take_back","t":7,"card":{"color":"red","number":6},"pile":4}`, 4},
+		"its owner took it": {`{"type":"take_back","t":7,"player":"Cem","card":{"color":"red","number":6},"pile":4,"to":"row","slot":0}`, 4},
+	} {
+		s, _ := run(t, "schmidt 4:r4 | Ana row=r7,b2,b3 hand=~20 | Ben row=g1,g2,g3 hand=~20 | Cem row=r6,y2,y3 hand=~20", pause+c.events, rules.House{})
+		if got, want := rules.End(s).Piles, []models.PileEnd{{Pile: 4, Color: models.Red, Top: c.want}}; !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestOneOfTwoOpenCardsTakenBack: two equal cards were laid, nobody saw by whom, and somebody takes one back. Whichever it was, the pile most
+// likely ends at the other one.
+func TestOneOfTwoOpenCardsTakenBack(t *testing.T) {
+	const five = `{"type":"play","t":%d,"card":{"color":"red","number":5},"pile":4} `
+	const back = `{"type":"take_back","t":4,"player":"Ana","card":{"color":"red","number":5},"pile":4,"to":"row","slot":0} `
+	for laid, want := range map[string]int{fmt.Sprintf(five, 1): 4, fmt.Sprintf(five+five, 1, 2): 5} {
+		s, all := run(t, "schmidt 4:r4 | Ana row=-,b2,b3 hand=~20 | Ben row=g1,g2,g3 hand=~20 | Cem row=r6,y2,y3 hand=~20", laid+back, rules.House{})
+		if got := find(all, models.EventTakeBack)[0].Verdict; got != models.Unproven {
+			t.Errorf("%s: taking back is %s", laid, got)
+		}
+		if got, want := rules.End(s).Piles, []models.PileEnd{{Pile: 4, Color: models.Red, Top: want}}; !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", laid, got, want)
+		}
+	}
+}
+
+// TestWhatFollowsOnACoveredPile: Cem may have laid his 5 in a pause, so that it is open whether somebody's 5 that came after it was right. A 5
+// lies there either way, also after another pause: a right one does not go back. What follows on it fits.
+func TestWhatFollowsOnACoveredPile(t *testing.T) {
+	const table = "schmidt 4:r4 5:r7 | Ana row=r6,b2,b3 | Ben row=r5,r7,g3 | Cem row=r5,y2,y3 centre=r6r7"
+	const pause = `{"type":"covered","t":1,"until":3,"player":"Cem"} {"type":"covered","t":1,"until":3,"pile":4}
+		{"type":"play","t":3.2,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":4} `
+	const again = `{"type":"covered","t":5,"until":6,"pile":4} `
+	const follow = `{"type":"play","t":7,"player":"Ana","from":"row","slot":0,"card":{"color":"red","number":6},"pile":4}
+		{"type":"play","t":8,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":7},"pile":4}`
+	for name, events := range map[string]string{"one pause": pause + follow, "two pauses": pause + again + follow} {
+		_, all := run(t, table, events, rules.House{})
+		for k, r := range find(all, models.EventPlay) {
+			if want := map[int]models.Verdict{0: models.Unproven, 1: models.Legal, 2: models.Legal}[k]; r.Verdict != want {
+				t.Errorf("%s: %v is %s (%s), want %s", name, r.Card, r.Verdict, r.Reason, want)
+			}
+		}
+	}
+}

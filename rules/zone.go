@@ -322,11 +322,7 @@ func (n *next) cover() models.Ruling {
 	p := n.pile(e.Pile)
 	p.covered = p.covered.with(window{from: e.Time, until: e.Until, event: n.events, seats: n.seatsOf(e.Candidates)})
 	for k := range p.lays {
-		l := &p.lays[k]
-		l.hidden = true
-		if l.verdict != models.Legal && l.seat < 0 {
-			l.gone = true // nobody can tell whether it was taken back
-		}
+		p.lays[k].hidden = true
 	}
 	return n.ruled("", "", models.Reason{})
 }

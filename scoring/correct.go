@@ -35,7 +35,7 @@ func effective(log []models.Event) (steps []Step, void bool) {
 			steps = append(steps, Step{Number: i + 1, Event: e})
 		}
 	}
-	for i, c := range inForce(log) {
+	for i, c := range InForce(log) {
 		if c == nil {
 			continue
 		}
@@ -60,9 +60,9 @@ func effective(log []models.Event) (steps []Step, void bool) {
 	return steps, void
 }
 
-// inForce gives the corrections that have not been undone, at their places in the record, nil elsewhere.
+// InForce gives the corrections of a round's record that have not been undone, at their places in it, nil elsewhere.
 // An undo can be undone in turn and only ever names an earlier correction, so the last one decides first.
-func inForce(log []models.Event) []*models.Correction {
+func InForce(log []models.Event) []*models.Correction {
 	force := make([]*models.Correction, len(log))
 	undone := make([]bool, len(log))
 	for i := len(log) - 1; i >= 0; i-- {
@@ -123,7 +123,7 @@ func checkCorrection(log []models.Event, c *models.Correction) error {
 		if c.Of == 0 || log[c.Of-1].Type != models.EventCorrection {
 			return refuse("event %d is no correction, so it cannot be undone", c.Of)
 		}
-		if inForce(log)[c.Of-1] == nil {
+		if InForce(log)[c.Of-1] == nil {
 			return refuse("correction %d has been undone already", c.Of)
 		}
 		return nil

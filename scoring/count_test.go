@@ -294,3 +294,22 @@ func TestTensOfTheCount(t *testing.T) {
 		t.Errorf("two tens on one full pile: %+v", doubts)
 	}
 }
+
+// A card surely laid is so still once the centre is cleared after the stop: it is nobody else's, who may have one like it anywhere.
+func TestClearedCardsStayWhoseTheyAre(t *testing.T) {
+	red1 := card("red-1")
+	last := laid("Ben", models.SpotLigretto, -1, "yellow-1", 2)
+	last.LigrettoTop = models.ShownEmpty()
+	r := referee(t, config(2), []models.Event{
+		{Type: models.EventStart, Player: "Ana", Row: []models.Card{red1}},
+		{Type: models.EventStart, Player: "Ben", LigrettoTop: models.ShownCard(card("yellow-1"))},
+		laid("Ana", models.SpotRow, 0, "red-1", 1),
+		last,
+		{Type: models.EventTakeBack, Time: 9, Card: &red1, Pile: 1},
+	})
+	for _, p := range r.Tally() {
+		if len(p.Sure) != 1 || len(p.Open) != 0 || p.Sure[0].Event == 0 {
+			t.Errorf("%s: %+v", p.Player, p)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"schiri/models"
+	"schiri/rules"
 )
 
 // Claim is a card in the centre that is, or may be, a player's.
@@ -197,7 +198,7 @@ func (r *Round) lays() []lay {
 	var lays []lay
 	for _, s := range r.steps {
 		switch {
-		case s.Removed:
+		case s.Removed, rules.Cleared(s.Now):
 		case s.Event.Type == models.EventPlay:
 			lays = append(lays, lay{s.Now, s.Number})
 		case s.Event.Type == models.EventTakeBack:

@@ -179,14 +179,9 @@ func (k kept) revisions() map[int]int {
 
 // lastInForce gives the number of the latest correction that was not taken back and that is wanted; 0: none.
 func (k kept) lastInForce(wanted func(correction int) bool) int {
-	undone := map[int]bool{}
-	for i := len(k.log); i > 0; i-- {
-		c := k.log[i-1].Correction
-		switch {
-		case c == nil || undone[i]:
-		case c.Action == models.CorrectUndo:
-			undone[c.Of] = true
-		case wanted(i):
+	force := scoring.InForce(k.log)
+	for i := len(force); i > 0; i-- {
+		if c := force[i-1]; c != nil && c.Action != models.CorrectUndo && wanted(i) {
 			return i
 		}
 	}
@@ -195,19 +190,14 @@ func (k kept) lastInForce(wanted func(correction int) bool) int {
 
 // changes lists the corrections made in the round.
 func (k kept) changes() []models.Changed {
-	undone := map[int]bool{}
+	force := scoring.InForce(k.log)
 	all := []models.Changed{}
-	for i := len(k.log); i > 0; i-- {
-		c := k.log[i-1].Correction
-		if c == nil {
-			continue
+	for i, e := range k.log {
+		if c := e.Correction; c != nil {
+			all = append(all, models.Changed{
+				Number: i + 1, Action: c.Action, Of: c.Of, By: c.By, At: c.At, Note: c.Note, Undone: force[i] == nil,
+			})
 		}
-		if c.Action == models.CorrectUndo && !undone[i] {
-			undone[c.Of] = true
-		}
-		all = append([]models.Changed{{
-			Number: i, Action: c.Action, Of: c.Of, By: c.By, At: c.At, Note: c.Note, Undone: undone[i],
-		}}, all...)
 	}
 	return all
 }

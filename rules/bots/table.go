@@ -184,14 +184,14 @@ func (t *table) breaks(p *pile, c models.Card, from models.Spot) rules.ID {
 			return ""
 		}
 		return rules.CentreStart
+	case top.card == c && t.now-top.time <= raceWindow:
+		return rules.CentreRace
 	case top.card.Number == models.MaxNumber:
 		return rules.CentreFull
 	case top.card.Color != c.Color:
 		return rules.CentreColour
 	case c.Number == top.card.Number+1:
 		return ""
-	case c.Number == top.card.Number && t.now-top.time <= raceWindow:
-		return rules.CentreRace
 	}
 	return rules.CentreNext
 }
