@@ -11,7 +11,7 @@ import (
 
 // fromNowhere tells that no spot can have lost such a card, as far as spots were ever in sight.
 func (t *Tracker) fromNowhere(c models.Card) bool {
-	return len(t.newSources(c)) == 0 && !slices.ContainsFunc(t.seats, func(s *seat) bool {
+	return len(t.newSources(c)) == 0 && len(t.longAway(c, t.seats)) == 0 && !slices.ContainsFunc(t.seats, func(s *seat) bool {
 		return slices.ContainsFunc(s.spots(), func(r spotRef) bool { p := r.place(); return p.state == unseen && p.seen == 0 })
 	})
 }

@@ -109,6 +109,8 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 	case p.copies(o.Card) == 0 && !p.takes(o) && (t.wasPushed(o) || t.mayBePushed(o)):
 		// It is the top of another pile, which came to lie partly upon this one.
 	case t.laidOnPushed(p, o):
+	case t.layBelow(p, o):
+		t.sawUncovered(p, o, 1)
 	default:
 		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o, depth) {
 			t.sawUncovered(p, o, depth)

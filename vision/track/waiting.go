@@ -63,6 +63,7 @@ func (t *Tracker) settleWaiting() {
 		t.forget(d)
 		if d.unexplained() {
 			t.vanished(d)
+			t.away = append(t.away, d)
 		}
 	}
 }

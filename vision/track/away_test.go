@@ -1,0 +1,32 @@
+package track
+
+import "testing"
+
+// TestACardHeldForLongComesFromItsSpot: Ana holds a green 4 of her row for so long that it is told to be gone, and lays it then, two
+// arms being over the pile.
+func TestACardHeldForLongComesFromItsSpot(t *testing.T) {
+	compare(t, run(t, `0 A.L=y2 A.0=g4 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 P1=g3
+		2.0 A.0=#A
+		2.3 A.0=-
+		6.0 P1=#AB
+		6.3 P1=g4`),
+		[]string{"start Ana ligretto: yellow-2", "start Ben ligretto: yellow-10", "start green-3 pile 1", "vanish Ana row 0 green-4", "play Ana row 0 green-4 pile 1"})
+}
+
+// TestACardThatLayBelowAWrongOne: Ana lays a green 4 and Ben a blue 7 upon it at once. As he takes that back, hers comes into sight.
+func TestACardThatLayBelowAWrongOne(t *testing.T) {
+	deal := `0 A.L=y2 A.0=g3 A.1=g4 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 P1=g2
+		1.0 A.0=#A P1=#A
+		1.3 A.0=- P1=g3
+		2.0 A.1=#A B.1=#B
+		2.2 A.1=- B.1=- P1=#AB
+		2.6 P1=b7
+		`
+	want := []string{
+		"start Ana ligretto: yellow-2", "start Ben ligretto: yellow-10", "start green-2 pile 1", "play Ana row 0 green-3 pile 1",
+		"play Ben row 1 blue-7 pile 1", "play Ana row 1 green-4 pile 1", "take_back Ben to row 1 blue-7 pile 1",
+	}
+	compare(t, run(t, deal+"4.0 P1=#B\n4.3 P1=g4\n4.6 B.1=#B\n4.8 B.1=b7"), want)
+	late := append(append([]string{}, want[:5]...), "vanish Ana row 1 green-4", want[5], want[6])
+	compare(t, run(t, deal+"7.0 P1=#B\n7.3 P1=g4\n7.6 B.1=#B\n7.8 B.1=b7"), late)
+}
