@@ -25,12 +25,11 @@ func (t *Tracker) found(s *seat, c models.Card) {
 	t.away = slices.DeleteFunc(t.away, func(d *departure) bool { return d.ref.seat == s && d.card == c })
 }
 
-// layBelow tells of a card that comes into sight on a pile as a wrong one is taken back: it was laid and covered before anybody's
-// arm was out of the way. It is the one that what lay below the wrong card waited for. One of those who were there then surely
-// lost it before that came to rest, and none who is there now can bring it.
+// layBelow tells of a card that comes into sight on a pile as another one is taken back: it was laid and covered before anybody's arm
+// was out of the way. One of those who were there then surely lost it before the other one came to rest, and none who is there now
+// can bring it.
 func (t *Tracker) layBelow(p *pile, o models.Observation) bool {
-	k := len(p.under) - 1
-	if k < 0 || follows(p.card, o.Card) || follows(p.under[k].card, p.card) || !follows(p.under[k].card, o.Card) {
+	if follows(p.card, o.Card) || p.copies(o.Card) > 0 {
 		return false
 	}
 	near := t.visitTo(p, o).near

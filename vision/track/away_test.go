@@ -13,6 +13,22 @@ func TestACardHeldForLongComesFromItsSpot(t *testing.T) {
 		[]string{"start Ana ligretto: yellow-2", "start Ben ligretto: yellow-10", "start green-3 pile 1", "vanish Ana row 0 green-4", "play Ana row 0 green-4 pile 1"})
 }
 
+// TestAWrongCardThatLayBelow: Ana lays a yellow 9 and Ben the green 3 that the pile waits for upon it at once.
+func TestAWrongCardThatLayBelow(t *testing.T) {
+	compare(t, run(t, `0 A.L=y2 A.0=g7 A.1=g4 A.2=y9 B.L=y10 B.0=r3 B.1=g3 B.2=r2 P1=g2
+		2.0 A.2=#A B.1=#B
+		2.2 A.2=- B.1=- P1=#AB
+		2.6 P1=g3
+		7.0 P1=#B
+		7.3 P1=y9
+		7.6 B.1=#B
+		7.8 B.1=g3`),
+		[]string{
+			"start Ana ligretto: yellow-2", "start Ben ligretto: yellow-10", "start green-2 pile 1", "play Ben row 1 green-3 pile 1",
+			"vanish Ana row 2 yellow-9", "play Ana row 2 yellow-9 pile 1", "take_back Ben to row 1 green-3 pile 1",
+		})
+}
+
 // TestACardThatLayBelowAWrongOne: Ana lays a green 4 and Ben a blue 7 upon it at once. As he takes that back, hers comes into sight.
 func TestACardThatLayBelowAWrongOne(t *testing.T) {
 	deal := `0 A.L=y2 A.0=g3 A.1=g4 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 P1=g2
