@@ -105,6 +105,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	}
 	t.tellPiles(false)
 	t.settleAbsent()
+	t.settleLaid()
 	t.settleWaiting()
 	return t.out
 }
