@@ -15,7 +15,12 @@ func (n *next) refill() models.Ruling {
 	if from == "" && s.place[c.Index()].kind == inHand {
 		from = models.SpotDiscard
 	}
-	r := n.unlessLate(n.refillVerdict(i, from))
+	var r models.Ruling
+	if at := s.place[c.Index()]; at.kind == vanished && at.slot == ofRow {
+		r = n.ruled("", "", models.Reason{}) // its player has held it in his hand and put it back
+	} else {
+		r = n.unlessLate(n.refillVerdict(i, from))
+	}
 	if k := s.freeSlot(e.Slot); k >= 0 {
 		for _, old := range s.row[k].cards { // the place was free after all: they had left it unseen
 			if old != c {
