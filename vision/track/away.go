@@ -7,7 +7,7 @@ import (
 )
 
 // A card that stayed away for so long that its leaving was told may be in a hand still, or lie below another one: it is known
-// until it is seen anywhere.
+// until it is seen anywhere. So is for a while one of a discard pile that others seem to have been turned over upon.
 
 // longAway are the spots from which such a card may come of those whose arms are given.
 func (t *Tracker) longAway(c models.Card, near []*seat) []source {
