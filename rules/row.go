@@ -21,9 +21,12 @@ func (n *next) refill() models.Ruling {
 		}
 	}
 	var r models.Ruling
-	if from == models.SpotRow && s.liesAlone(c) { // as many gaps are left as before
-		r = n.ruled(models.Legal, RowRefill, playerSaid("refill.moved", e.Player), int(s.place[c.Index()].event))
-	} else {
+	switch at := s.place[c.Index()]; {
+	case at.kind == vanished && at.slot == ofRow:
+		r = n.ruled("", "", models.Reason{}) // its player has held it in his hand and put it back
+	case from == models.SpotRow && s.liesAlone(c): // as many gaps are left as before
+		r = n.ruled(models.Legal, RowRefill, playerSaid("refill.moved", e.Player), int(at.event))
+	default:
 		r = n.unlessLate(n.refillVerdict(i, from))
 	}
 	if k := s.freeSlot(e.Slot); k >= 0 {

@@ -93,8 +93,11 @@ type place struct {
 	time  float64
 }
 
-// ofLigretto in the slot of a vanished card tells that it vanished from the Ligretto pile.
-const ofLigretto = 1
+// What the slot of a vanished card tells: from where it vanished, if that is of any account.
+const (
+	ofLigretto = iota + 1
+	ofRow
+)
 
 // slot is a place in the row: the cards on it, the last on top. Several lie on it only in the
 // variant for experts.

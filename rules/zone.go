@@ -298,8 +298,11 @@ func (n *next) vanish() models.Ruling {
 	n.locate(&l)
 	n.lift(l)
 	at := place{kind: vanished}
-	if l.from == models.SpotLigretto {
+	switch l.from {
+	case models.SpotLigretto:
 		at.slot = ofLigretto
+	case models.SpotRow:
+		at.slot = ofRow
 	}
 	n.reveal(i, c, at)
 	return n.ruled("", "", models.Reason{})

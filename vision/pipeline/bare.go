@@ -13,6 +13,9 @@ type bareTable struct {
 	colour []uint8                  // blue, green, red of every cell
 	photo  photo                    // of the table without cards
 	known  []bool                   // the table itself was in sight there
+	first  []uint8                  // the colours of these cells as they were seen last
+	lit    []tone                   // and in what light
+	light  tone                     // of the table in sight now
 	limit  []int                    // grey levels by which the table may differ from a colour that stands in; 0: nothing is known
 	like   map[image.Rectangle]like // by its tile, in cells: where the table looks as it must there
 	shifts []image.Point            // the steps to all parts that a tile is compared with, the nearest first
@@ -37,9 +40,11 @@ func (b *bareTable) learn(w *watcher, cards []models.Observation, places []model
 	n := len(w.still)
 	if b.colour == nil {
 		b.colour, b.known, b.limit = make([]uint8, 3*n), make([]bool, n), make([]int, n)
+		b.first, b.lit, b.light = make([]uint8, 3*n), make([]tone, n), tone{1, 1, 1}
 		b.shifts = nearestFirst(farthest)
 	}
 	b.since = tick
+	b.followLight(w)
 	taken := make([]bool, n)
 	copy(taken, w.act.Changed)
 	for _, o := range cards {
@@ -57,8 +62,7 @@ func (b *bareTable) learn(w *watcher, cards []models.Observation, places []model
 	b.leaveThings(w, taken)
 	for i, t := range taken {
 		if !t && !w.hasAlt[i] {
-			copy(b.colour[3*i:3*i+3], w.ref[3*i:])
-			b.known[i] = true
+			b.take(i, w.ref)
 		}
 	}
 	b.guess(w.act.Cols)

@@ -8,7 +8,7 @@
 //     a patch; one that reaches in from the picture's edge is an arm (watch.go, cells.go).
 //  2. Sight. The lens may be covered, the room dark, the picture out of focus, the camera knocked. Then nothing is
 //     refereed until the table is in sight again, and what is known is moved to where it lies in the picture now
-//     (sight.go, moved.go).
+//     (sight.go, moved.go). While the picture swings about its place only arms are followed until it comes by (swing.go).
 //  3. Look. Patches that came to rest are due for a look (due.go), as are known places that an arm is just leaving
 //     (glance.go) or has passed over without changing much (passed.go). A look first reads the places where cards are to
 //     be expected, and searches the part of the picture only if that does not explain the change (look.go, blob.go). The
@@ -19,7 +19,8 @@
 //     explain. It follows slow changes of the light (look.go, watch.go).
 //
 // A card is gone where the bare table is in sight. Its colours are remembered from where it was in sight (bare.go), taken
-// from a photo of the empty table (photo.go), or guessed from parts of the table that look alike (pattern.go).
+// from a photo of the empty table (photo.go), or guessed from parts of the table that look alike (pattern.go), and follow the
+// light of that in sight (tone.go).
 //
 // Waiting is counted in ticks, thirtieths of a second, so that it takes as long with a slow camera as with a fast one.
 package pipeline

@@ -21,6 +21,7 @@ type shifted struct {
 	by   image.Point // cells from the tile to there
 	of   []uint8     // the colours of all cells of the picture that shows that part
 	gain [3]float64  // by how much brighter the tile is, by blue, green and red
+	lit  tone        // the light in which it was compared, if what is seen there does not follow the light
 	off  float64     // mean difference of the surroundings but for that, in grey levels, and a little for each cell of the distance
 }
 
@@ -200,6 +201,7 @@ func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, m mosaic) 
 	}
 	sample, wanted := m.numbers(around, (len(around)+samples-1)/samples), m.numbers(unseen, 1)
 	if s, ok := b.photo.at(wanted, sample, m); ok {
+		s.lit = b.light
 		return like{[]shifted{s}, bareKnown + int(2*s.off)}
 	}
 	var best []shifted
@@ -220,7 +222,7 @@ func (b *bareTable) alike(tile image.Rectangle, unseen []image.Point, m mosaic) 
 		if !ok {
 			continue
 		}
-		best = append(best, shifted{by, b.colour, gain, off + aside})
+		best = append(best, shifted{by: by, of: b.colour, gain: gain, off: off + aside})
 		slices.SortStableFunc(best, func(a, b shifted) int { return cmp.Compare(a.off, b.off) })
 		best = best[:min(likest, len(best))]
 	}
@@ -285,7 +287,11 @@ func (b *bareTable) fill(unseen []image.Point, l like, cols int) {
 			s := &l.shifts[k]
 			from := s.of[3*(i+s.by.Y*cols+s.by.X):][:3]
 			for c, v := range from {
-				seen[c][k] = uint8(min(255, s.gain[c]*float64(v)))
+				gain := s.gain[c]
+				if s.lit != (tone{}) {
+					gain *= b.light.against(s.lit, c)
+				}
+				seen[c][k] = uint8(min(255, gain*float64(v)))
 			}
 		}
 		for c := range seen {

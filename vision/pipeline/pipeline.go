@@ -114,6 +114,7 @@ type pipeline struct {
 	moved    calibration.Homography // how the picture has moved since the first frame
 	watch    *watcher
 	sight    *sight
+	swing    swing
 	bare     bareTable
 	tracker  *track.Tracker
 	scene    []models.Observation
@@ -169,6 +170,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
+	p.noteSwing(cells, f.Time)
 	patches := p.watch.step(cells, f.Time)
 	if p.sawNothing() {
 		p.restart()
@@ -178,6 +180,9 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.bare.forget(p.watch.act.Changed)
 	}
 	start = p.took("watch", start)
+	if away, events := p.swungAway(f.Time); away {
+		return receive(p.step(f, nil, events))
+	}
 	ok, told, err := p.oversee(f)
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)

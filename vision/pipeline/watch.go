@@ -29,6 +29,7 @@ type watcher struct {
 	diff           []uint8 // scratch: the distances of cells from those of another picture, in grey levels
 	flag           []bool  // scratch
 	soft           bool    // the lens is out of focus, see focused
+	swings         bool    // the picture swings about its place: cells are mixed with those beside them, as out of focus
 }
 
 // patch is a connected part of the picture that differs from the settled picture. Parts that
@@ -122,7 +123,7 @@ func (w *watcher) cameFromEdge(p patch) bool {
 // compare marks the cells that moved or changed and tells whether any cell is changed.
 func (w *watcher) compare(now float64) bool {
 	move, change, faint := moveLevel+2*w.noise, changeLevel+2*w.noise, faintLevel+2*w.noise
-	if distances(w.diff, w.cur, w.prev); w.soft {
+	if distances(w.diff, w.cur, w.prev); w.soft || w.swings {
 		w.focused(w.cur, w.prev)
 		w.focused(w.prev, w.cur)
 	}
@@ -132,7 +133,7 @@ func (w *watcher) compare(now float64) bool {
 		}
 	}
 	w.noise = w.median()
-	if distances(w.diff, w.cur, w.ref); w.soft {
+	if distances(w.diff, w.cur, w.ref); w.soft || w.swings {
 		w.focused(w.cur, w.ref)
 	}
 	for i, has := range w.hasAlt {

@@ -30,6 +30,9 @@ func (t *Tracker) decide(pick func(*landing) bool) {
 // from under whose hand it came, never seen before.
 func (t *Tracker) attribute(l *landing) {
 	src := t.sourcesOf(l)
+	if len(src) == 0 {
+		src = t.longAway(l.card.Card, l.visit.near)
+	}
 	for _, s := range src {
 		if l.lostUnder(s) && !slices.Contains(l.visit.near, s.ref.seat) && !t.busyElsewhere(l.pile, s) {
 			l.visit.near = append(l.visit.near, s.ref.seat)

@@ -11,7 +11,7 @@ import (
 
 // fromNowhere tells that no spot can have lost such a card, as far as spots were ever in sight.
 func (t *Tracker) fromNowhere(c models.Card) bool {
-	return len(t.newSources(c)) == 0 && !slices.ContainsFunc(t.seats, func(s *seat) bool {
+	return len(t.newSources(c)) == 0 && len(t.longAway(c, t.seats)) == 0 && !slices.ContainsFunc(t.seats, func(s *seat) bool {
 		return slices.ContainsFunc(s.spots(), func(r spotRef) bool { p := r.place(); return p.state == unseen && p.seen == 0 })
 	})
 }
@@ -114,4 +114,33 @@ func (t *Tracker) putBack(p *pile, o models.Observation) {
 	}
 	p.place, p.under, p.instead = in.place, in.under, nil
 	p.seeTop(o, t.now)
+}
+
+// settleLaid tells of cards that seemed to be uncovered on their piles and were laid there after all: such a card lies otherwise than the
+// one below, its spot, which an arm hid then, has lost it, and what lay on top before was not seen to arrive anywhere. Where it may lie
+// below others on its spot as well, that is waited for.
+func (t *Tracker) settleLaid() {
+	for _, w := range slices.Clone(t.waiting) {
+		p := w.pile
+		if !w.doubtful || w.event.To != "" || p.instead == nil || *w.event.Card != p.instead.place.card || p.instead.liesAs(p.place) {
+			continue
+		}
+		in := p.instead
+		src := slices.DeleteFunc(t.departed(p.card), func(s source) bool {
+			from := s.ref.seat.player.Name == in.laid.Player && s.ref.spot == in.laid.From
+			return !from || s.left.claimed || s.left.covered && t.now < w.due || s.left.t < in.laid.Time-inHand
+		})
+		if len(src) != 1 {
+			continue
+		}
+		t.waiting = slices.DeleteFunc(t.waiting, func(v *waiting) bool { return v == w })
+		o := models.Observation{Face: models.FaceFront, Card: p.card, Corners: p.quad, Confidence: in.laid.Confidence}
+		p.under, p.instead = append(in.under, layer{in.place.card, in.place.quad}), nil
+		t.play(p, o, &src[0], nil, in.laid.Time)
+	}
+}
+
+// liesAs tells that what is in sight lies exactly as a card like it was known to lie in the pile.
+func (in *instead) liesAs(top place) bool {
+	return slices.ContainsFunc(in.under, func(l layer) bool { return l.card == top.card && l.quad.IoU(top.quad) >= samePose })
 }

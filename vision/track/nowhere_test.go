@@ -276,3 +276,19 @@ func TestWhatWasReadBadlyTwiceIsTheCardThatWasBrought(t *testing.T) {
 	got := s.run(dealt + "1.0 A.0=#A\n1.3 A.0=- P1=#A\n1.8 P1=b1\n8.0 P1=b1\n10.0 P1=#B B.2=#B\n10.3 P1=g2 B.2=-")
 	compare(t, got, []string{"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1"})
 }
+
+// TestACardThatSeemedToBeUncoveredWasLaid: Ben lays a green 2 from his discard pile upon a green 3, his arm hiding where it came from. It
+// seems to be the one below; but it lies otherwise, his pile shows the card that lay under it, and the 3 arrives nowhere.
+func TestACardThatSeemedToBeUncoveredWasLaid(t *testing.T) {
+	got := run(t, "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3 B.D=r8"+opened2+`4.0 P1=#B B.2=#B
+		4.3 P1=g3 B.2=-
+		5.0 B.D=#B
+		5.3 B.D=g2
+		8.0 P1=#B B.D=#B
+		8.3 P1=g2
+		8.6 B.D=r8`)
+	compare(t, got, []string{
+		"flip Ben red-8", "play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 2 green-3 pile 1",
+		"flip Ben green-2", "play Ben discard green-2 pile 1 discard: red-8",
+	})
+}

@@ -23,6 +23,19 @@ func TestPauses(t *testing.T) {
 			},
 		},
 		{
+			"a card that may as well lie below others on its discard pile was not laid upon an equal one", `
+			0 A.L=g2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 B.D=g2
+			2.0 A.0=#A
+			2.3 A.0=- P1=#A
+			2.8 P1=g1
+			5.0 P1=#AB A.L=r5 B.D=y7 blind
+			5.3 P1=g2`,
+			[]string{
+				"flip Ben green-2", "play Ana row 0 green-1 pile 1", "covered pile 1", "play Ana ligretto green-2 pile 1 ligretto: red-5",
+				"flip Ben yellow-7",
+			},
+		},
+		{
 			"whose arm was there before a long pause without pictures laid nothing for certain", dealt + `
 			2.0 P1=#B
 			3.5 P1=b1 blind`,

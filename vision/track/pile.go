@@ -109,6 +109,8 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 	case p.copies(o.Card) == 0 && !p.takes(o) && (t.wasPushed(o) || t.mayBePushed(o)):
 		// It is the top of another pile, which came to lie partly upon this one.
 	case t.laidOnPushed(p, o):
+	case t.layBelow(p, o):
+		t.sawUncovered(p, o, 1)
 	default:
 		if depth := t.uncovered(p, o); depth > 0 && !t.laidAgain(p, o, depth) {
 			t.sawUncovered(p, o, depth)
@@ -313,9 +315,9 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 			return len(p.under) - i
 		}
 	}
-	// Of a pile that lay there from the beginning the lower cards were never in sight.
+	// Of a pile that lay there from the beginning the lower cards were never in sight. Below a 1 there are none.
 	lower := o.Card.Color == p.card.Color && o.Card.Number < p.card.Number
-	if len(p.under) == 0 && unexplained && (lower || !p.laid && !follows(p.card, o.Card)) {
+	if len(p.under) == 0 && unexplained && p.card.Number > 1 && (lower || !p.laid && !follows(p.card, o.Card)) {
 		return 1
 	}
 	return 0

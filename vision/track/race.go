@@ -213,7 +213,8 @@ const (
 // racers are the sources from which several equal cards may have come to the pile: each left its spot in time, and its
 // owner's arm was at the pile. Whoever surely lost such a card counts as near for attribute where an arm was there that
 // nobody can be named for. A card that may as well lie below others on its discard pile must have left just before, and
-// its owner's arm must have been over the pile itself, for more than a moment if the card was missed only later.
+// its owner's arm must have been over the pile itself, for more than a moment if the card was missed only later; in a pause without
+// pictures nothing tells that it was.
 func racers(src []source, l *landing) []source {
 	if l.fresh {
 		return nil
@@ -230,7 +231,7 @@ func racers(src []source, l *landing) []source {
 			arms = l.visit.over
 			arm := l.visit.stays[s.ref.seat]
 			passing := s.left.t > l.rest+orderLead && arm.until-arm.from < clearLead
-			if s.left.t < min(arm.from, l.rest)-inHand/2 || arm.from > l.rest+orderLead || passing {
+			if l.unseen || s.left.t < min(arm.from, l.rest)-inHand/2 || arm.from > l.rest+orderLead || passing {
 				return true
 			}
 		}

@@ -168,6 +168,7 @@ func (t *Tracker) take(s source) {
 // forget drops a departure and what was to be told about it.
 func (t *Tracker) forget(d *departure) {
 	t.gone = slices.DeleteFunc(t.gone, func(e *departure) bool { return e == d })
+	t.away = slices.DeleteFunc(t.away, func(e *departure) bool { return e == d })
 	t.waiting = slices.DeleteFunc(t.waiting, func(w *waiting) bool { return w.of == d })
 }
 

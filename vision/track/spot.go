@@ -13,6 +13,7 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 		return
 	}
 	p := r.place()
+	t.found(s, o.Card)
 	switch {
 	case p.state == shows && (p.card == o.Card || !t.touched(p)):
 		if p.card == o.Card && t.touched(p) {

@@ -32,6 +32,7 @@ type Tracker struct {
 	pushed []*pushed // cards that may be the tops of piles that were pushed
 	nextID int
 	gone   []*departure
+	away   []*departure  // those that were told to be gone and not seen since
 	laidBy map[own]*pile // cards in the centre whose owner is known
 	// onTheWay are cards told to be taken back that were not seen on a spot of their owner since.
 	onTheWay map[own]bool
@@ -104,6 +105,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	}
 	t.tellPiles(false)
 	t.settleAbsent()
+	t.settleLaid()
 	t.settleWaiting()
 	return t.out
 }

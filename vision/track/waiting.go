@@ -16,6 +16,7 @@ const (
 	refillHold   = 1.0  // the next card of the Ligretto pile, or its empty place, in sight
 	takeBackHold = 1.0  // the card taken back arrives somewhere
 	vanishAfter  = 3.0  // a card that left and was not seen again
+	heldFor      = 4.0  // a card of the discard pile, held over one pile after another, though others seem to have been turned over upon it
 	reachBack    = 3.0  // an arm seen this long ago may have laid the card on a new pile
 	topHold      = 0.2  // the place of the Ligretto pile from which a card was played: its last one ends the round
 	emptyHold    = 0.6  // an empty Ligretto pile from which a gap was filled: a card of the table's colour is read once it lies in sight
@@ -56,6 +57,7 @@ func (t *Tracker) settleWaiting() {
 	t.flush(func(w *waiting) bool {
 		return t.now >= w.due && !t.mayLieUnread(w) && !t.justEmptied(w) || w.ready != nil && w.ready()
 	})
+	t.away = slices.DeleteFunc(t.away, func(d *departure) bool { return d.covered && t.now-d.t > heldFor })
 	for _, d := range slices.Clone(t.gone) {
 		if t.now-d.t < vanishAfter || slices.ContainsFunc(t.waiting, func(w *waiting) bool { return w.of == d }) {
 			continue
@@ -63,6 +65,7 @@ func (t *Tracker) settleWaiting() {
 		t.forget(d)
 		if d.unexplained() {
 			t.vanished(d)
+			t.away = append(t.away, d)
 		}
 	}
 }
@@ -115,6 +118,9 @@ func (t *Tracker) flush(pick func(*waiting) bool) {
 		}
 		if w.of != nil {
 			t.forget(w.of)
+		}
+		if w.of != nil && w.event.Type == models.EventFlip {
+			t.away = append(t.away, w.of)
 		}
 		if w.event.Type == models.EventTakeBack && w.event.To != "" && !w.doubtful {
 			w.pile.instead = nil // it was seen where it lies now: the next one like it on the pile is another player's

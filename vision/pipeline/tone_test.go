@@ -1,0 +1,41 @@
+package pipeline
+
+import (
+	"image"
+	"testing"
+
+	"schiri/models"
+)
+
+// TestTheTableUnderACardIsKnownInAnotherLight: the light fades little by little while a card lies on the table, which was in sight there
+// before, or only in the photo of the empty table.
+func TestTheTableUnderACardIsKnownInAnotherLight(t *testing.T) {
+	fading := func(px []uint8, by uint8) []uint8 {
+		for i := range px {
+			px[i] -= by
+		}
+		return px
+	}
+	for _, seen := range []bool{true, false} {
+		w, b := newWatcher(testWidth, testHeight), &bareTable{}
+		if seen {
+			shown(w, table, table)
+			b.learn(w, nil, nil, 2)
+		} else {
+			cells := cellsOf(table)
+			b.photo = photo{cells, mosaicOf(cells, w.act.Cols, func(int) bool { return true })}
+		}
+		laid := []models.Observation{{Face: models.FaceFront, Corners: cardAt}}
+		for by := range uint8(40) {
+			px := fading(picture(map[image.Rectangle]uint8{card: 200}), by)
+			shown(w, px, px)
+			copy(w.ref, w.cur)
+			clear(w.act.Changed)
+			b.learn(w, laid, nil, 2+(int(by)+1)*freshFor)
+		}
+		shown(w, fading(picture(nil), 40))
+		if n, _, all := bareUnder(w, b); n != all {
+			t.Errorf("seen before: %v; %d of %d cells look like the table once the card is gone", seen, n, all)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package track
+
+import (
+	"slices"
+
+	"schiri/models"
+)
+
+// A card that stayed away for so long that its leaving was told may be in a hand still, or lie below another one: it is known
+// until it is seen anywhere. So is for a while one of a discard pile that others seem to have been turned over upon.
+
+// longAway are the spots from which such a card may come of those whose arms are given.
+func (t *Tracker) longAway(c models.Card, near []*seat) []source {
+	var out []source
+	for _, d := range t.away {
+		if d.card == c && slices.Contains(near, d.ref.seat) {
+			out = append(out, source{d.ref, d})
+		}
+	}
+	return out
+}
+
+// found drops a card that was told to be away from its owner's spots and lies on one of them.
+func (t *Tracker) found(s *seat, c models.Card) {
+	t.away = slices.DeleteFunc(t.away, func(d *departure) bool { return d.ref.seat == s && d.card == c })
+}
+
+// layBelow tells of a card that comes into sight on a pile as another one is taken back: it was laid and covered before anybody's arm
+// was out of the way. One of those who were there then surely lost it before the other one came to rest, and none who is there now
+// can bring it.
+func (t *Tracker) layBelow(p *pile, o models.Observation) bool {
+	if follows(p.card, o.Card) || p.copies(o.Card) > 0 {
+		return false
+	}
+	near := t.visitTo(p, o).near
+	src := append(t.longAway(o.Card, p.by), t.departed(o.Card)...)
+	if slices.ContainsFunc(src, func(s source) bool { return slices.Contains(near, s.ref.seat) }) {
+		return false
+	}
+	src = slices.DeleteFunc(src, func(s source) bool {
+		return s.left.covered || s.left.claimed || s.left.whole || s.left.t > p.rest || s.left.t < p.rest-inHand || !slices.Contains(p.by, s.ref.seat)
+	})
+	if len(src) != 1 {
+		return false
+	}
+	t.told(p)
+	t.play(p, o, &src[0], nil, max(src[0].left.t, p.rest-clearLead))
+	p.under = append(p.under, layer{o.Card, o.Corners})
+	return true
+}
