@@ -14,14 +14,17 @@ import (
 // which takes any tint of the light out (von Kries), are matched to those of the pure colours
 // over all orders. A card's colour is that of its ground, or, where all rows have the same ground, that of its print. Of a ground in two
 // tones a white frame may be more than either, on some rows and not on others; there it is that of most of what has a colour.
-// Two rows of nearly the same colour are an error.
+// Two rows of nearly the same colour are an error; pastels such as mint and sky are 0.16 apart.
 func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
-	const same = 0.25
+	const (
+		white = 0.25 // of grounds that may be the white that all rows have
+		same  = 0.12
+	)
 	chroma := groundChroma(rows, calibration.DominantColor)
 	switch _, _, least, most := distances(chroma); {
-	case most < same:
+	case most < white:
 		chroma = meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(inkColor(face)) })
-	case least < same:
+	case least < white:
 		chroma = groundChroma(rows, calibration.DominantHue)
 	}
 	if i, j, least, _ := distances(chroma); least < same {

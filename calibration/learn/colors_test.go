@@ -58,6 +58,7 @@ func TestPrintNamesColoursOnlyOfRowsWithOneGround(t *testing.T) {
 	}{
 		"coloured cards": {[4]color.RGBA{red, yellow, green, blue}, [4]color.RGBA{white, white, white, white}, true},
 		"light cards":    {[4]color.RGBA{white, white, white, white}, [4]color.RGBA{red, yellow, green, blue}, true},
+		"pastels":        {[4]color.RGBA{{247, 178, 150, 255}, {250, 208, 140, 255}, {178, 226, 205, 255}, {176, 216, 232, 255}}, [4]color.RGBA{white, white, white, white}, true},
 		"red laid twice": {[4]color.RGBA{red, yellow, red, blue}, [4]color.RGBA{red, yellow, green, blue}, false},
 	} {
 		var rows [][]*image.RGBA

@@ -32,8 +32,7 @@ func Rows(name, empty string, wanted int, cardMM [2]float64) ([][]*image.RGBA, e
 		found = append(found, sheetRow{p, line})
 	}
 	if len(found) > 1 {
-		align(found, cardMM)
-		register(found, cardMM)
+		layAlike(found, cardMM)
 	}
 	rows := facesOf(found, cardMM)
 	for i, row := range rows {

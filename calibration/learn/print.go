@@ -171,9 +171,11 @@ func (p prints) likeness() (like [][]float64, usual float64) {
 const telling = 0.5
 
 // align moves cards that hardly part from the table to where their print lies as that of their
-// number does in the other colours.
+// number does in the other colours. One whose print is nowhere about as like the others' as usual stays as it was cut: it lies upside
+// down, or a lamp mirrors in it, and the likeliest place for it was up to a centimetre off.
 func align(rows []sheetRow, card [2]float64) {
 	const margin = 12.0 // mm round a card in which it is looked for
+	const enough = 0.9  // of the usual likeness
 	all := printsOf(facesOf(rows, card))
 	like, usual := all.likeness()
 	if usual < telling {
@@ -181,7 +183,7 @@ func align(rows []sheetRow, card [2]float64) {
 	}
 	for r, row := range rows {
 		for i, c := range row.cuts {
-			if like[r][i] > 0.9*usual {
+			if like[r][i] > enough*usual {
 				continue
 			}
 			others := all.others(r, i)
@@ -192,7 +194,9 @@ func align(rows []sheetRow, card [2]float64) {
 				like[r][i], d, turn, moved = others.best(wider, like[r][i])
 				c.quad = displaced(c.quad, card, d.Mul(printCell/calibration.FaceScale), turn, 0)
 			}
-			row.cuts[i] = c
+			if like[r][i] > enough*usual {
+				row.cuts[i] = c
+			}
 		}
 	}
 }

@@ -114,8 +114,7 @@ func fronts(ctx context.Context, s Sheets, finder *detect.Finder, deck calibrati
 	if len(rows) != len(models.Colors()) {
 		return ground{}, last.lacks(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour: lay all of them flat, apart from each other, on a table of another colour, and see that none is cut off", len(rows)))
 	}
-	align(rows, s.CardMM)
-	register(rows, s.CardMM)
+	layAlike(rows, s.CardMM)
 	return ground{last.plane, *last.size}, faces(rows, s.CardMM, deck)
 }
 

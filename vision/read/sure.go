@@ -86,8 +86,9 @@ func (m Match) sure() bool {
 // sureOfFront is what sure asks of a front alone.
 func (m Match) sureOfFront() bool {
 	switch {
-	// The half of a black 10 that shows beside a card not read yet looks like a 1 there, but that would end at its sides.
-	case m.Likeness < goodLikeness && m.Blank > poorBlank && m.Rim < hiddenRim:
+	// Where a part of its print is missing, what is there may be another card's: the half of a black 10 that shows beside a card not read
+	// yet looks like a 1 there, and two pips of a 5 in a fan like a 2 whose small number is not there. But that would end at its sides.
+	case m.Likeness < closeLikeness && m.Blank > poorBlank && m.Rim < hiddenRim:
 		return false
 	case m.Open >= wholeOpen:
 		return true

@@ -226,9 +226,28 @@ func TestAHalfOfABlackTenIsNoOne(t *testing.T) {
 		"a half of another": {0.783, 0.164, 0.45, false},
 		"a card that ends":  {0.783, 0.164, 0.6, true},
 		"all of its print":  {0.783, 0.1, 0.45, true},
-		"much like it":      {0.86, 0.164, 0.45, true},
+		"much like it":      {0.97, 0.164, 0.45, true},
 	} {
 		m := Match{Open: 1, Seen: 0.878, miss: 0.122, Likeness: c.likeness, Margin: 0.504, differ: 555, Purity: 0.914, Blank: c.blank, Rim: c.rim, printed: 601, front: true}
+		if m.sure() != c.sure {
+			t.Errorf("%s: sure is %v", name, !c.sure)
+		}
+	}
+}
+
+// TestPipsOfOthersAreNoSmallerNumber: in fans of cards with as many pips as their number says, two pips of a 5 were said to be a 2 and three
+// of a 7 a 3, though their small numbers were not there. One that ends at its sides is said: something may hide its number.
+func TestPipsOfOthersAreNoSmallerNumber(t *testing.T) {
+	for name, c := range map[string]struct {
+		open, likeness, margin, blank, rim float64
+		sure                               bool
+	}{
+		"two pips of a 5":           {1, 0.902, 0.34, 0.219, 0.32, false},
+		"three pips of a 7":         {0.51, 0.949, 0.79, 0.134, 0.45, false},
+		"three, and it ends":        {0.51, 0.949, 0.79, 0.134, 0.6, true},
+		"three, and its number too": {0.51, 0.949, 0.79, 0.03, 0.45, true},
+	} {
+		m := Match{Open: c.open, Seen: 0.97 * c.open, miss: 0.03, Likeness: c.likeness, Margin: c.margin, differ: 300, Purity: 0.97, Blank: c.blank, Rim: c.rim, printed: 500, front: true}
 		if m.sure() != c.sure {
 			t.Errorf("%s: sure is %v", name, !c.sure)
 		}
