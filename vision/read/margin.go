@@ -264,12 +264,13 @@ const leastWholeDiffer = 4.0
 const leastBackDiffer = 45.0
 
 // leastInkDiffer is the least difference of two backs of the same symbols in different inks on which these are told by their
-// shade, which is a mean over all print: thin red and violet lettering with four small flashes differs by 40.
-const leastInkDiffer = 20.0
+// shade, which is a mean over all print: thin red and violet lettering with four small flashes differs by 40, thin red and orange
+// lines, in cards of 60 pixels, by 15.
+const leastInkDiffer = 12.0
 
-// leastInkPlain is how plainly they must differ where they do: such lettering comes to 0.4 and mostly to 0.7, inks that differ by
-// no more than the tint of the light may make of one to 0.2.
-const leastInkPlain = 0.35
+// leastInkPlain is how plainly they must differ where they do: such lettering comes to 0.4 and mostly to 0.7, such lines to 0.32, inks that
+// differ by no more than the tint of the light may make of one to 0.2.
+const leastInkPlain = 0.3
 
 // rivals are the faces that could be mistaken for c: the likeliest by correlation and all of its colour or its number. What a
 // hand leaves of a card may be taken for another colour in another light, of which all numbers are likelier then.

@@ -227,3 +227,36 @@ func TestInksFarApartAreToldOnAWhiteGround(t *testing.T) {
 		}
 	}
 }
+
+// TestThinRedIsNoOrange: the thin lines of two white backs differ by hardly a pixel that is plainly off the other's, but all of them have
+// the face's own ink. In a light that is warmer than the one known either may stay unknown.
+func TestThinRedIsNoOrange(t *testing.T) {
+	fine := func(ink color.RGBA) *image.RGBA {
+		img := exposed(numbered(color.RGBA{248, 248, 246, 255}, 0), .9)
+		for x := 12; x < 76; x++ {
+			for k := range 6 {
+				img.SetRGBA(x, 20+6*(k/2)+k%2+(x-44)*(x-44)/90, ink)
+				img.SetRGBA(x, 116-6*(k/2)-k%2-(x-44)*(x-44)/70, ink)
+			}
+		}
+		return blurredOut(t, img, .5)
+	}
+	deck := testDeck()
+	deck.Backs = map[models.Back]*image.RGBA{"red": fine(color.RGBA{160, 30, 50, 255}), "orange": fine(color.RGBA{190, 66, 60, 255})}
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	for back, face := range deck.Backs {
+		for _, c := range []struct {
+			tint [3]float64
+			told bool
+		}{{[3]float64{1, 1, 1}, true}, {[3]float64{.8, .8, .8}, true}, {[3]float64{.9, .97, 1.03}, false}} {
+			m, err := r.Read(pic, show(t, pic, face, 25, c.tint))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := m.Observation.Back; got != back && (c.told || got != "") {
+				t.Errorf("%s in light %v was read as %q (likeness %.2f, margin %.2f, differing by %.0f mm²)", back, c.tint, got, m.Likeness, m.Margin, m.differ)
+			}
+		}
+	}
+}
