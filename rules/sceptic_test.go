@@ -118,6 +118,12 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 				{"type":"play","t":3,"player":"Ben","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"take_back","t":5,"player":"Ana","to":"row","slot":0,` + g7 + `,"pile":1}`,
 			"play illegal centre-next next.illegal\ncovered\ncovered\nplay unproven centre-race race.hidden\ntake_back unproven take-back back.unproven",
 		},
+		"nor is it told whose that was": {
+			"schmidt 1:g5 | Ana row=y9,r1,b2 lig=?*5 | Ben row=g6,b4,b5 lig=r9*5",
+			`{"type":"play","t":1,` + g7 + `,"pile":1} {"type":"covered","t":2,"until":4,"pile":1}
+				{"type":"play","t":3,"player":"Ben","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"take_back","t":5,"player":"Ana",` + g7 + `,"pile":1}`,
+			"play illegal centre-next next.illegal\ncovered\nplay legal centre-next next.legal\ntake_back unproven take-back back.unproven",
+		},
 		"no gap was there": {
 			"schmidt 1:g6 | Ana row=y9,r1,b2 lig=g7*5 | Ben",
 			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,

@@ -50,9 +50,10 @@ func (n *next) takeBack() models.Ruling {
 	return n.takenBack(l)
 }
 
-// laidAgain tells that a card that was laid wrongly may have gone back and come again, rightly then, both out of sight.
+// laidAgain tells that a card that was laid wrongly may have gone back and come again, rightly then, both out of sight; where nobody knows
+// who laid it, another one like it.
 func (n *next) laidAgain(p *pile, l lay) bool {
-	return l.hidden && l.seat >= 0 && n.seats[l.seat].blind >= l.time && p.tops.has(below(l.card))
+	return l.hidden && (l.seat < 0 || n.seats[l.seat].blind >= l.time) && p.tops.has(below(l.card))
 }
 
 // takenBack tells what the rules say of a card that was taken back, by what it was on its pile.
@@ -234,6 +235,7 @@ func (n *next) takeOpen(p *pile, k, i int) models.Ruling {
 	if l.seat == i {
 		p.remove(k)
 	}
+	p.mayBeBelow(l.card)
 	n.giveBack(i, lay{card: l.card, seat: i, from: models.SpotUnknown, slot: -1})
 	n.rejudge(p, len(p.lays))
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", *n.event.Card), l.event)

@@ -398,3 +398,17 @@ func TestWhatFollowsOnACoveredPile(t *testing.T) {
 		}
 	}
 }
+
+// TestOfTwoEqualCardsBothMayBeGone: nobody saw where a 7 came from, Ben laid his upon it and may have taken it back in a pause. As Ana takes
+// back one like it, the pile may be below both, and another 7 may fit.
+func TestOfTwoEqualCardsBothMayBeGone(t *testing.T) {
+	const g7 = `"card":{"color":"green","number":7},"pile":1`
+	_, all := run(t, "playroom 1:g6 | Ana row=y9,r1,b2 lig=?*5 | Ben row=g7,b4,b5 lig=?*5 | Cem row=y1,y2,y3 lig=?*5",
+		`{"type":"play","t":1,`+g7+`} {"type":"play","t":2,"player":"Ben","from":"row","slot":0,`+g7+`} {"type":"covered","t":3,"until":3,"pile":1}
+		{"type":"take_back","t":4,"player":"Ana",`+g7+`} {"type":"play","t":6,`+g7+`}`, rules.House{})
+	for _, r := range find(all, models.EventPlay) {
+		if r.Verdict != models.Unproven {
+			t.Errorf("at %v: %s (%s)", r.Time, r.Verdict, r.Reason)
+		}
+	}
+}
