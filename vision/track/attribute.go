@@ -30,8 +30,8 @@ func (t *Tracker) decide(pick func(*landing) bool) {
 // from under whose hand it came, never seen before.
 func (t *Tracker) attribute(l *landing) {
 	src := t.sourcesOf(l)
-	if len(src) == 0 {
-		src = t.longAway(l.card.Card, l.visit.near)
+	if len(src) == 0 { // what may as well lie below others on a discard pile is laid from there only if nobody else can have brought it
+		src = slices.DeleteFunc(t.longAway(l.card.Card, l.visit.near), func(s source) bool { return s.left.covered && len(l.visit.near) > 1 })
 	}
 	for _, s := range src {
 		if l.lostUnder(s) && !slices.Contains(l.visit.near, s.ref.seat) && !t.busyElsewhere(l.pile, s) {

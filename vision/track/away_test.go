@@ -65,4 +65,9 @@ func TestADiscardedCardHeldForLong(t *testing.T) {
 	if !slices.ContainsFunc(both, func(e string) bool { return strings.HasPrefix(e, "play Ana discard yellow-3") }) {
 		t.Errorf("of two who may have laid it: %q", both)
 	}
+	// Ana may bring one that was never in sight.
+	open := run(t, strings.Replace(deal, "A.2=y9", "A.2=y9 A.D=y8", 1)+"5.6 P1=#AB\n6.3 P1=y3")
+	if slices.ContainsFunc(open, func(e string) bool { return strings.HasPrefix(e, "play Ben discard yellow-3") }) {
+		t.Errorf("of one who may and one who is there, too: %q", open)
+	}
 }
