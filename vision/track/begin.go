@@ -89,6 +89,7 @@ func (t *Tracker) emitSeat(s *seat, at float64, dealt bool) {
 	if s.pitch == 0 {
 		return
 	}
+	laid := false
 	for _, r := range s.spots() {
 		if r.spot == models.SpotLigretto {
 			continue // it would end the round if it were empty, and what was not made out on it may lie there
@@ -96,6 +97,7 @@ func (t *Tracker) emitSeat(s *seat, at float64, dealt bool) {
 		cells := t.act.Under(r.place().quad)
 		if p := r.place(); p.state == unseen && share(t.looked, cells) > 0.5 && share(t.act.Bare, cells) >= bareShare {
 			p.state, p.seen = bare, t.now
+			laid = laid || dealt && r.spot == models.SpotRow && t.movedSince(cells, at)
 		}
 	}
 	if dealt && s.discard.state == unseen {
@@ -114,10 +116,24 @@ func (t *Tracker) emitSeat(s *seat, at float64, dealt bool) {
 		t.noteTops(&e, spotRef{s, models.SpotDiscard, 0})
 	}
 	t.emit(e)
+	if laid { // a card dealt there was gone before it came into sight: nobody knows which it was
+		t.emit(models.Event{Type: models.EventCovered, Time: at, Until: t.now, Player: s.player.Name, Confidence: 1})
+	}
 	if dealt && s.discard.state == shows {
 		card := s.discard.card
 		t.emit(models.Event{Type: models.EventFlip, Time: at, Player: s.player.Name, Card: &card, Confidence: 1})
 	}
+}
+
+// movedSince tells that something has moved over some cells of a place since a time, in seconds.
+func (t *Tracker) movedSince(cells []int, since float64) bool {
+	n := 0
+	for _, i := range cells {
+		if t.act.Moved[i] > since {
+			n++
+		}
+	}
+	return n >= touchedCells
 }
 
 // emitPile tells of a centre pile that lay there before the film began.

@@ -1,6 +1,10 @@
 package track
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestPauses: in a pause without pictures, or in one too short for that, cards are laid that nobody saw.
 func TestPauses(t *testing.T) {
@@ -135,4 +139,17 @@ func TestAFlipIsWaitedForWhileNothingCanBeRead(t *testing.T) {
 		}
 	}
 	compare(t, got, []string{"play Ana discard green-3 pile 1 discard: red-8"})
+}
+
+// TestACardLaidBeforeItsPlaceWasInSight: Ben's arm is over one of his cards as the table is first looked at, and the place is bare as the table
+// is told. Nobody knows which card he laid, so that his cards are told to have been out of sight; a place where none lay says nothing.
+func TestACardLaidBeforeItsPlaceWasInSight(t *testing.T) {
+	const table = "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=#B\n"
+	covered := func(script string) bool { return slices.Contains(run(t, script), "covered Ben") }
+	if !covered(table + "0.5 B.2=-\n2.4 A.D=y5\n2.7 A.D=y5") {
+		t.Error("it is not told that a card of Ben's may have been laid")
+	}
+	if covered(strings.Replace(table, "#B", "g2", 1) + "2.4 A.D=y5\n2.7 A.D=y5") {
+		t.Error("Ben's cards are told to have been out of sight, though all of them lie there")
+	}
 }
