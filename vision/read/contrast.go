@@ -21,11 +21,15 @@ type contrast struct {
 type contrasts struct {
 	of      []atomic.Pointer[contrast] // by face, rival and turn
 	numbers []atomic.Pointer[[]bool]   // by face and rival, as numbersDiffer gives
+	alone   []atomic.Pointer[samples]  // by face, of the face as it looks itself
 	faces   int
 }
 
 func newContrasts(faces int) *contrasts {
-	return &contrasts{make([]atomic.Pointer[contrast], 2*faces*faces), make([]atomic.Pointer[[]bool], faces*faces), faces}
+	return &contrasts{
+		make([]atomic.Pointer[contrast], 2*faces*faces), make([]atomic.Pointer[[]bool], faces*faces),
+		make([]atomic.Pointer[samples], faces), faces,
+	}
 }
 
 // between is where the contrast of a face with a rival is kept.
@@ -79,9 +83,9 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 	a, other := &r.faces[own].fine, &r.faces[rival.face].fine
 	c, numbers := &contrast{}, r.numbersOf(own, rival)
 	if numbers != nil {
-		c.rival = a.inLightOf(other.v, numbers)
+		c.rival = a.inLightOf(other.v, numbers, &r.nearby)
 	}
-	off := r.apart(a, c.facing(other, rival.turned))
+	off := r.apart(own, c.facing(other, rival.turned))
 	c.at = plainly(off, numbers)
 	differ, pixels := 0.0, 0.0
 	for i, d := range off {
@@ -103,9 +107,16 @@ func (r *Reader) contrastOf(own int, rival candidate) *contrast {
 
 // apart is by how much another face differs from one at each pixel of the fine raster, 0 to 1, in the light in which it does so least.
 // It serves until another patch is compared.
-func (r *Reader) apart(own *raster, other looks) []float32 {
+func (r *Reader) apart(face int, other looks) []float32 {
+	own := &r.faces[face].fine
 	whole := &patch{v: own.v, inside: r.whole, n: own.pixels(), off: r.fine.off}
-	alone := samplesOf(own.grid, own.v, whole, r.zero, light{gain: 1})
+	known := &r.contrasts.alone[face]
+	alone := known.Load()
+	if alone == nil {
+		taken := samplesOf(own.grid, own.v, whole, r.zero, light{gain: 1})
+		alone = &taken
+		known.Store(alone)
+	}
 	return misfitsInto(whole.off, other.v, own, whole, alone.suit(other, false), tolerance)
 }
 
@@ -148,7 +159,7 @@ func (r *Reader) numbersElsewhere() map[models.Color]bool {
 			continue
 		}
 		inside, all := float32(0), float32(0)
-		for p, d := range r.apart(&r.faces[i].fine, r.faces[i+1].fine.looks(false)) {
+		for p, d := range r.apart(i, r.faces[i+1].fine.looks(false)) {
 			if all = max(all, d); numbers[p] {
 				inside = max(inside, d)
 			}
@@ -203,8 +214,7 @@ func (r *Reader) numbersDiffer(one, other int) []bool {
 	if at := known.Load(); at != nil {
 		return *at
 	}
-	own := &r.faces[one].fine
-	at := own.widened(plainly(r.apart(own, r.faces[other].fine.looks(false)), nil))
+	at := r.faces[one].fine.widened(plainly(r.apart(one, r.faces[other].fine.looks(false)), nil))
 	known.Store(&at)
 	return at
 }
@@ -212,9 +222,9 @@ func (r *Reader) numbersDiffer(one, other int) []bool {
 // inLightOf is v brought to the light a face was learnt in, where both have the same print but for their numbers: what is round about a
 // pixel becomes as it is on the face. Print darker than that changes by strength, and paler print by haze, as much less. It is nil where
 // hardly anything changes.
-func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
+func (r *raster) inLightOf(v []float32, numbers []bool, scratch *nearby) *looks {
 	const hardly = 12.0 // grey levels
-	about := r.around(r.v, v, numbers, false)
+	about := r.around(r.v, v, numbers, false, scratch)
 	sum, n := float32(0), float32(0)
 	for i, number := range numbers {
 		if number {
@@ -225,7 +235,7 @@ func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 	if sum < hardly*n {
 		return nil
 	}
-	about = r.around(r.v, v, numbers, true)
+	about = r.around(r.v, v, numbers, true, scratch)
 	out := slices.Clone(v)
 	for i, own := range v {
 		m := &about[r.block(i/3)]
@@ -239,15 +249,32 @@ func (r *raster) inLightOf(v []float32, numbers []bool) *looks {
 	return &looks{out, r.grid.sampled(out)}
 }
 
+// nearby is memory for what is round about each block of a raster.
+type nearby struct {
+	shown, sums [][8]float64
+	about       [][6]float32
+}
+
+// of gives it for so many blocks; nothing is summed up yet.
+func (n *nearby) of(blocks int) (shown, sums [][8]float64, about [][6]float32) {
+	if len(n.shown) != blocks {
+		*n = nearby{make([][8]float64, blocks), make([][8]float64, blocks), make([][6]float32, blocks)}
+	}
+	clear(n.shown)
+	clear(n.about)
+	return n.shown, n.sums, n.about
+}
+
 // block is the block of two by two pixels that a pixel is in.
 func (g grid) block(i int) int { return i/g.w/2*((g.w+1)/2) + i%g.w/2 }
 
 // around are the means of v and of u, three channels each, round about each block that shows some of the numbers (all: round about
-// every block), as nearby as enough of that shows none. They change little from one pixel to the next, so that a block has one.
-func (g grid) around(v, u []float32, numbers []bool, all bool) [][6]float32 {
+// every block), as nearby as enough of that shows none. They change little from one pixel to the next, so that a block has one. They lie in
+// the scratch memory.
+func (g grid) around(v, u []float32, numbers []bool, all bool, scratch *nearby) [][6]float32 {
 	const pixels, open = 6, 7 // before these three channels of each of the two: pixels, and those that show no number
 	blocks := grid{w: (g.w + 1) / 2, h: (g.h + 1) / 2}
-	shown := make([][8]float64, blocks.pixels())
+	shown, sums, about := scratch.of(blocks.pixels())
 	for y := range g.h {
 		row := shown[y/2*blocks.w:]
 		for x := range g.w {
@@ -267,7 +294,6 @@ func (g grid) around(v, u []float32, numbers []bool, all bool) [][6]float32 {
 			asked = append(asked, i)
 		}
 	}
-	about, sums := make([][6]float32, len(shown)), make([][8]float64, len(shown))
 	for _, round := range [...]struct {
 		reach  int     // blocks each way, twice
 		enough float64 // of what is round about

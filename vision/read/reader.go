@@ -28,6 +28,7 @@ type Reader struct {
 	off          []float32 // how far each pixel of fine is from the face that refit laid over it, 0 to 1
 	whole        []bool    // every pixel of fine
 	zero         []float32 // and for each of them nothing
+	nearby       nearby
 }
 
 // lit are the faces as one light shows them.
@@ -95,6 +96,7 @@ func sideBySide(n int, do func(int)) {
 func (r *Reader) Twin() *Reader {
 	t := *r
 	t.coarse, t.fine, t.off = newPatch(len(r.coarse.inside)), newPatch(len(r.fine.inside)), make([]float32, len(r.off))
+	t.nearby = nearby{}
 	return &t
 }
 
