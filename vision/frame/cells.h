@@ -13,6 +13,7 @@ extern "C" {
 #endif
 void shrink(uint8_t *dst, const uint8_t *pixels, int width, int cell, int cols, int rows);
 void shrink_planes(uint8_t *dst, planes p, int cell, int cols, int rows);
+void green(planes p, int y, uint8_t *out);
 int tiles(int width, int height);
 void develop(planes p, uint8_t *ready, int left, int top, int right, int bottom, uint8_t *bgr);
 #ifdef __cplusplus

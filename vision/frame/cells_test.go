@@ -70,6 +70,30 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// Stripes four pixels wide have an edge at every second block of two; noise and even colour have none.
+func TestSharpness(t *testing.T) {
+	for _, c := range []struct {
+		light, dark uint8
+		want        float64
+	}{{200, 100, 50 - 12}, {110, 100, 0}, {100, 100, 0}} {
+		m := gocv.NewMatWithSize(64, 402, gocv.MatTypeCV8UC3)
+		pixels, err := m.DataPtrUint8()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range pixels {
+			if pixels[i] = c.dark; i/3%m.Cols()%8 < 4 {
+				pixels[i] = c.light
+			}
+		}
+		f := frame.Of(m, 0)
+		if got := f.Sharpness(); got != c.want {
+			t.Errorf("stripes of %d and %d: %v, want %v", c.light, c.dark, got, c.want)
+		}
+		f.Close()
+	}
+}
+
 func TestCellsOfAGreyPicture(t *testing.T) {
 	f := frame.Of(gocv.NewMatWithSize(36, 64, gocv.MatTypeCV8UC1), 0)
 	defer f.Close()

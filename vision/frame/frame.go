@@ -20,10 +20,11 @@ type Frame struct {
 	Name     string // file name, for a folder of stills; else empty
 
 	mat    gocv.Mat
-	planes *Planes // what the picture is developed from; nil: all of mat is the picture
-	ready  []uint8 // by tile of the picture: it is developed
-	cells  []uint8 // see Cells; empty: not worked out yet
-	pool   *Pool   // that lent the memory; nil: it is the frame's own
+	planes *Planes  // what the picture is developed from; nil: all of mat is the picture
+	ready  []uint8  // by tile of the picture: it is developed
+	cells  []uint8  // see Cells; empty: not worked out yet
+	edges  *float64 // see Sharpness; nil: not worked out yet
+	pool   *Pool    // that lent the memory; nil: it is the frame's own
 }
 
 // Of is a picture taken at a time, in seconds; it owns m from now on.

@@ -71,6 +71,17 @@ many_at_once void shrink_planes(uint8_t *dst, planes p, int cell, int cols, int 
 	}
 }
 
+many_at_once void green(planes p, int y, uint8_t *out) {
+	const uint8_t *const light = row_of(p, 0, y), *const u = row_of(p, 1, y), *const v = row_of(p, 2, y);
+	uint8_t blue[block], red[block], b[block], r[block];
+	for (int x = 0; x < p.width; x += block) {
+		const int n = p.width - x < block ? p.width - x : block;
+		for (int i = 0; i < n / 2; i++)
+			blue[2 * i] = blue[2 * i + 1] = u[x / 2 + i], red[2 * i] = red[2 * i + 1] = v[x / 2 + i];
+		colours(light + x, blue, red, n, b, out + x, r);
+	}
+}
+
 // Tiles are a block wide, and two rows high, as the colours are.
 int tiles(int width, int height) { return (width + block - 1) / block * (height / 2); }
 

@@ -68,6 +68,9 @@ func TestPart(t *testing.T) {
 		if !bytes.Equal(cells, want) || second.Size() != size {
 			t.Errorf("%v: the cells are not those of the whole picture, or its size is not %v", size, second.Size())
 		}
+		if got, want := second.Sharpness(), developed.Sharpness(); got != want || want < 1 {
+			t.Errorf("%v: sharpness %v, of the whole picture %v", size, got, want)
+		}
 		first.Close()
 		second.Close()
 		developed.Close()

@@ -75,7 +75,7 @@ func (p *pipeline) returned(f *frame.Frame) (bool, []models.Event, error) {
 	switch {
 	case s.clear >= changedFor:
 		return p.again(f, identity)
-	case s.clear >= doubtAfter && p.watch.off(p.watch.ref) <= faintLevel && sharpness(f) >= sharpFrom*s.sharp:
+	case s.clear >= doubtAfter && p.watch.off(p.watch.ref) <= faintLevel && f.Sharpness() >= sharpFrom*s.sharp:
 		return true, p.resume(f.Time, identity), nil
 	}
 	return false, nil, nil
@@ -114,7 +114,7 @@ func (p *pipeline) judge(f *frame.Frame) Sight {
 	plain := now < plainBelow*before
 	odd := plain || lost > doubtFrom
 	soft := false
-	sharp := sharpness(f)
+	sharp := f.Sharpness()
 	if soft = sharp < blurBelow*s.sharp && s.sharp > plainTable; !soft && !odd && s.state == SightClear && p.watch.every(p.watch.tick, checkEvery) {
 		s.sharp += (sharp - s.sharp) / follow
 	}

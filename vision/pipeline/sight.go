@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"image"
 	"math"
 
 	"gocv.io/x/gocv"
@@ -61,7 +60,6 @@ const (
 	darkBelow   = 0.4  // of the brightness before
 	blurBelow   = 0.5  // of the sharpness before
 	follow      = 32   // looks after which the sharpness expected has become that of the cards lying there (time constant)
-	edgeFrom    = 24   // grey levels by which blocks of pixels must differ at an edge: more than noise makes
 	plainTable  = 0.3  // of sharpness, in grey levels: too few edges to tell whether the lens is out of focus
 	sharpFrom   = 0.8  // of the sharpness before: the lens has found its focus again
 	plainBelow  = 0.4  // of the contrast between cells before: something near hides the table
@@ -86,7 +84,7 @@ func (s *sight) close() {
 func (s *sight) measure(f *frame.Frame, w *watcher) {
 	s.anchor.looks.Close()
 	s.anchor = s.view(f.Mat())
-	s.sharp, s.light = sharpness(f), brightness(w.cur)
+	s.sharp, s.light = f.Sharpness(), brightness(w.cur)
 	w.anchor = append(w.anchor[:0], w.cur...)
 	s.doubts, s.checks = 0, checkEvery
 }
@@ -156,34 +154,6 @@ func shift(h calibration.Homography, width, height int) float64 {
 		far = max(far, h.Apply(c).Sub(c).Norm())
 	}
 	return far
-}
-
-// sharpness is by how much, in the mean over every 32nd row, the green of neighbouring blocks of two by two pixels
-// differs beyond what noise makes of it: edges of cards and of print.
-func sharpness(f *frame.Frame) float64 {
-	const first, every = 4, 32
-	size := f.Size()
-	var img gocv.Mat
-	for y := first; y+1 < size.Y; y += every {
-		img = f.Part(image.Rect(0, y, size.X, y+2))
-	}
-	pixels, err := img.DataPtrUint8()
-	if err != nil {
-		return 0
-	}
-	sum, n, stride := 0, 0, 3*size.X
-	for y := first; y+1 < size.Y; y += every {
-		row, next := pixels[y*stride:][:stride], pixels[(y+1)*stride:][:stride]
-		last := -1
-		for i := 1; i+3 < stride; i += 6 {
-			block := int(row[i]) + int(row[i+3]) + int(next[i]) + int(next[i+3])
-			if d := block - last; last >= 0 {
-				sum, n = sum+max(0, max(d, -d)-4*edgeFrom), n+1
-			}
-			last = block
-		}
-	}
-	return float64(sum) / float64(4*max(1, n))
 }
 
 // shapes is the mean difference of green between neighbouring coarse parts of the picture, as a share of what it

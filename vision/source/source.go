@@ -218,6 +218,7 @@ func start(ctx context.Context, cancel context.CancelFunc, r reader, stall time.
 				f.Close()
 				break
 			}
+			f.Sharpness()
 			size, f.Seq = now, seq
 			if !s.info.Live {
 				f.Decoding = time.Since(start)
