@@ -221,7 +221,7 @@ func (c *camera) watchSource(ctx context.Context) error {
 			}
 			c.match.EndCards(end)
 			c.placed = end
-			c.see(pipeline.SightClear) // from here on nobody looks whether the table is in sight
+			c.see(models.Message{}) // from here on nobody looks whether the table is in sight
 		}
 		f, err := c.src.Next(ctx)
 		if err != nil {
@@ -273,7 +273,7 @@ func (c *camera) referee(ctx context.Context, round int) error {
 			}
 			config.Stage("rules", time.Since(start))
 		}
-		c.see(step.Sight)
+		c.see(viewOf(step))
 		c.show(step)
 		if known := c.plane.Load(); step.Plane != nil && (known == nil || *known != *step.Plane) {
 			now := *step.Plane

@@ -50,7 +50,7 @@ func (h *host) run(ctx context.Context) error {
 
 // act does what is to be done next, if anything.
 func (h *host) act(ctx context.Context, s models.Snapshot) error {
-	if s.Camera.Code == "" {
+	if s.Camera.Code == "" || s.Camera.Code == models.CameraDazzled {
 		h.clear = s.Time
 	}
 	if s.Phase == models.PhasePlaying {

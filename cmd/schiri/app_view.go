@@ -22,9 +22,8 @@ func (c *camera) whyLost() models.Message {
 	return models.Say("phone-gone", "No phone is sending pictures. Open the address of this page with /phone at its end on the phone.")
 }
 
-// see tells the screens what keeps the camera from seeing the table.
-func (c *camera) see(s pipeline.Sight) {
-	view := viewOf(s)
+// see tells the screens what keeps the camera from seeing the table, or some of its cards.
+func (c *camera) see(view models.Message) {
 	if c.turned || c.state.Code == view.ID {
 		return
 	}
@@ -34,8 +33,8 @@ func (c *camera) see(s pipeline.Sight) {
 }
 
 // viewOf says what is wrong with the view; the empty message: nothing.
-func viewOf(s pipeline.Sight) models.Message {
-	switch s {
+func viewOf(s pipeline.Step) models.Message {
+	switch s.Sight {
 	case pipeline.SightMoved:
 		return models.Say("camera-moved", "The camera has moved. Finding the table again; nothing is refereed until then.")
 	case pipeline.SightBlocked:
@@ -44,6 +43,9 @@ func viewOf(s pipeline.Sight) models.Message {
 		return models.Say("camera-dark", "It is too dark for the camera. Nothing is refereed until there is more light.")
 	case pipeline.SightBlurred:
 		return models.Say("camera-blurred", "The camera is out of focus. Nothing is refereed until it is sharp again.")
+	}
+	if s.Dazzled {
+		return models.Say("camera-dazzled", "A lamp is mirrored in cards, which cannot be read there. Turn it away or shade it; everything else is refereed.")
 	}
 	return models.Message{}
 }

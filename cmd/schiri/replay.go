@@ -66,14 +66,14 @@ type replay struct {
 	out      *json.Encoder
 	state    rules.State
 	begun    bool
-	sight    pipeline.Sight
+	view     string // code of what is wrong with it
 }
 
-// cameraRow tells that the view of the table was lost or is clear again.
+// cameraRow tells that the view of the table, or of some cards, was lost or is clear again.
 type cameraRow struct {
-	Type string         `json:"type"` // "camera"
-	Time float64        `json:"t"`
-	Code pipeline.Sight `json:"code"` // empty: the table is in sight again
+	Type string  `json:"type"` // "camera"
+	Time float64 `json:"t"`
+	Code string  `json:"code"` // see models.CameraState; empty: all of the table is in sight again
 }
 
 // step rules on what was decided on one frame, and tells whether the table can be seen. In pictures of another shape the zones would
@@ -85,9 +85,9 @@ func (r *replay) step(s pipeline.Step) error {
 				size.X, size.Y, want[0], want[1])
 		}
 	}
-	if s.Frame != nil && s.Sight != r.sight {
-		r.sight = s.Sight
-		if err := r.out.Encode(cameraRow{"camera", s.Frame.Time, s.Sight}); err != nil {
+	if view := viewOf(s).ID; s.Frame != nil && view != r.view {
+		r.view = view
+		if err := r.out.Encode(cameraRow{"camera", s.Frame.Time, view}); err != nil {
 			return err
 		}
 	}

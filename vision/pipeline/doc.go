@@ -16,7 +16,7 @@
 //     rest cannot be read the light is learnt anew (attune.go).
 //  4. Track. The looks go to the tracker, which gives the events.
 //  5. Settle. What the looks explained becomes part of the settled picture, and so does what several looks could not
-//     explain. It follows slow changes of the light (look.go, watch.go).
+//     explain. It follows slow changes of the light (look.go, watch.go). Cards in which a lamp is mirrored are told (dazzle.go).
 //
 // A card is gone where the bare table is in sight. Its colours are remembered from where it was in sight (bare.go), taken
 // from a photo of the empty table (photo.go), or guessed from parts of the table that look alike (pattern.go), and follow the

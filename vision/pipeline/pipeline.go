@@ -33,6 +33,8 @@ type Step struct {
 	Looks  []track.Look         // which parts of the frame were looked at, and what was seen there
 	Events []models.Event       // what was decided on this frame, in order
 	Sight  Sight                // whether the camera sees the table; if not, nothing is refereed
+	// Dazzled tells that a lamp is mirrored in cards, or was some seconds ago, so that these cannot be read.
+	Dazzled bool
 	// Players are the table's, with their zones where the camera sees them; lent: to be read only.
 	Players []models.Player
 	// Plane is the table's in the frame's pixels; nil: too few cards were read to tell. Lent as the frame is.
@@ -126,6 +128,7 @@ type pipeline struct {
 	last     bool                 // no frame will follow
 	reach    float64              // length of a card in pixels
 	light    attunement
+	dazzle   dazzle
 	seen     []int   // cells that the looks of this frame explained
 	tries    []uint8 // how often a changed cell was looked at since it moved last
 	tried    []int   // tick of the last of these looks
@@ -205,6 +208,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.watch.drift(driftEvery, lasting)
 		p.forgetEmptied()
 	}
+	p.noteDazzled()
 	p.took("track", start)
 	return receive(p.step(f, looks, append(told, events...)))
 }
@@ -222,7 +226,7 @@ func (p *pipeline) meanwhile(now float64) []models.Event {
 
 // step is what became of a frame; nil: of what was left when there were no more.
 func (p *pipeline) step(f *frame.Frame, looks []track.Look, events []models.Event) Step {
-	s := Step{Frame: f, Cards: p.scene, Looks: looks, Events: events, Sight: p.sight.state, Players: p.table.Players, Moved: p.moved}
+	s := Step{Frame: f, Cards: p.scene, Looks: looks, Events: events, Sight: p.sight.state, Dazzled: p.watch.tick < p.dazzle.until, Players: p.table.Players, Moved: p.moved}
 	if f != nil {
 		s.Plane = p.eyes.Table()
 	}
