@@ -45,7 +45,7 @@ func viewOf(s pipeline.Step) models.Message {
 		return models.Say("camera-blurred", "The camera is out of focus. Nothing is refereed until it is sharp again.")
 	}
 	if s.Dazzled {
-		return models.Say("camera-dazzled", "A lamp is mirrored in cards, which cannot be read there. Turn it away or shade it; everything else is refereed.")
+		return models.Say("camera-dazzled", "A lamp is reflected in some cards, so they cannot be read. Turn it away or shade it; everything else is refereed.")
 	}
 	return models.Message{}
 }
