@@ -208,7 +208,7 @@ func TestAnEarlierRoundIsCorrected(t *testing.T) {
 	p.quiet()
 }
 
-// Every language says everything, and words a ruling as the program does.
+// Every language says everything, and words a ruling as the program does. Every screen says what keeps the camera from seeing.
 func TestScreensSpeak(t *testing.T) {
 	h := openHouse(t)
 	h.play()
@@ -258,8 +258,13 @@ func TestScreensSpeak(t *testing.T) {
 	p.until("document.documentElement.lang === 'en' && document.getElementById('language').options.length === 6")
 	read[bool](p, "(() => { const l = document.getElementById('language'); l.value = 'nl'; l.dispatchEvent(new Event('change')); return true; })()")
 	p.do(chromedp.WaitVisible("html[lang=nl] body"))
-	p.do(chromedp.Navigate(h.URL + "/tv"))
-	p.until("document.documentElement.lang === 'nl'")
+	for _, path := range []string{"/tv", "/me/Ana"} {
+		p.do(chromedp.Navigate(h.URL + path))
+		p.until("document.documentElement.lang === 'nl' && !document.getElementById('notice').hidden")
+		h.match.SetCamera(models.CameraState{Status: models.CameraLive})
+		p.until("document.getElementById('notice').hidden")
+		h.match.SetCamera(models.CameraState{Status: models.CameraLive, Code: "camera-dark", Message: "in English"})
+	}
 }
 
 // On another device a command asks for the PIN and then goes on; once more when the session has ended.

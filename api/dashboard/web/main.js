@@ -9,12 +9,12 @@ import * as news from "./news.js";
 import * as picture from "./picture.js";
 import * as plays from "./plays.js";
 import * as round from "./round.js";
-import { stands } from "./scores.js";
+import { showNotice, stands } from "./scores.js";
 import * as sheet from "./sheet.js";
 import * as sound from "./sound.js";
 import * as spot from "./spot.js";
 import * as table from "./table.js";
-import { say, told } from "./texts.js";
+import { say } from "./texts.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -27,7 +27,7 @@ function show(state, fresh) {
     put(at("phase"), say(`phase.${phase}`));
     if (!fresh) put(at("say"), stands(state));
   }
-  showNotice(state.camera ?? {});
+  showNotice(state.camera, resetup);
   for (const update of parts) update(state, fresh);
   if (!placed) {
     placed = true; // a page opened or reloaded at a place of the evening
@@ -55,16 +55,7 @@ const parts = [
   ...[table, plays, round, sheet, spot, news].map((module) => part(module, ...OF_THE_ROUND)),
 ];
 
-let noticed = "";
-
-/** Why the camera does not see the table, until it does. */
-function showNotice({ code, message }) {
-  const text = code ? told({ because: { id: code }, message }) : "";
-  if (text === noticed) return;
-  noticed = text;
-  at("notice").replaceChildren(text, code === "picture-turned" ? h("a", { href: "/setup" }, say("setup.title")) : "");
-  at("notice").hidden = !text;
-}
+const resetup = (code) => (code === "picture-turned" ? h("a", { href: "/setup" }, say("setup.title")) : "");
 
 let placed = false;
 const route = () => Promise.all([sheet, desk, spot, invite].map((dialog) => dialog.route()));

@@ -3,7 +3,7 @@ import * as device from "./device.js";
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { connect } from "./live.js";
 import { clock, deed, flagged, proof, reason, verdict } from "./plays.js";
-import { leaders, showLink, showPhase, stands } from "./scores.js";
+import { leaders, showLink, showNotice, showPhase, stands } from "./scores.js";
 import { number, say } from "./texts.js";
 
 const page = document.getElementById("me");
@@ -15,6 +15,7 @@ let known = null; // numbers of their mistakes so far; null before the first sta
 
 function show(state, fresh) {
   showPhase(state);
+  showNotice(state.camera);
   put(document.getElementById("name"), name || "Schiri");
   const player = state.players.find((other) => other.name === name);
   if (!player) {

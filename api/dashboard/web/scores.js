@@ -1,6 +1,6 @@
 // What the screens tell alike of scores, mistakes and how things stand.
 import { put } from "./dom.js";
-import { listed, say } from "./texts.js";
+import { listed, say, told } from "./texts.js";
 import { flagged } from "./plays.js";
 
 /** Points of all counted rounds and of the one in play. */
@@ -34,6 +34,18 @@ export function showPhase(state) {
   put(document.getElementById("round"), say("round.name", { n: state.round }));
   const phase = document.getElementById("phase");
   if (phase) put(phase, say(`phase.${state.over ? "over" : state.phase}`));
+}
+
+let noticed = "";
+
+/** Why the camera does not see the table or some of its cards, until it does; more may be added for a code. */
+export function showNotice({ code, message } = {}, more = () => "") {
+  const text = code ? told({ because: { id: code }, message }) : "";
+  if (text === noticed) return;
+  noticed = text;
+  const notice = document.getElementById("notice");
+  notice.replaceChildren(text, more(code));
+  notice.hidden = !text;
 }
 
 /** Whether the link to the program stands; a screen without room for it says so only where it does not. */

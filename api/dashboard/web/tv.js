@@ -4,7 +4,7 @@ import { cardFace, cardName, fill, h, icon, put } from "./dom.js";
 import { connect } from "./live.js";
 import { deed, reason } from "./plays.js";
 import { race } from "./race.js";
-import { lastMistake, leaders, showLink, showPhase, winners } from "./scores.js";
+import { lastMistake, leaders, showLink, showNotice, showPhase, winners } from "./scores.js";
 import { number, say } from "./texts.js";
 
 const at = (id) => document.getElementById(id);
@@ -19,6 +19,7 @@ function show(state) {
   const between = state.over || state.phase === "scored" || (state.phase === "ready" && rounds.length > 0);
   document.body.dataset.view = between ? "race" : "table";
   showPhase(state);
+  showNotice(state.camera);
   put(at("target"), state.target ? say("tv.target", { n: state.target }) : "");
   showScores(state);
   showMistake(state);
