@@ -351,7 +351,7 @@ func (t *Tracker) laidAgain(p *pile, o models.Observation, depth int) bool {
 func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
 	for range depth {
 		card := p.card
-		if t.leftAfterAll(p, card) {
+		if t.leftAfterAll(p, card) || t.neverLaid(p, card) {
 			continue
 		}
 		t.told(p)
