@@ -69,3 +69,26 @@ func (t *Tracker) alone(p *pile) []int {
 	}
 	return open
 }
+
+// slidOff takes in the top card of a pile that has come to lie beside it, by itself or under a hand that straightens the pile, as lying on
+// it still; it tells whether there is one. It seemed to be taken back, but arrived nowhere else, and it is the next one on that pile.
+func (t *Tracker) slidOff(o models.Observation) bool {
+	i := slices.IndexFunc(t.waiting, func(w *waiting) bool {
+		p := w.pile
+		off := func() float64 { return o.Corners.Center().Sub(p.quad.Center()).Norm() }
+		return w.event.Type == models.EventTakeBack && w.event.To == "" && *w.event.Card == o.Card && slices.Contains(t.piles, p) &&
+			follows(p.card, o.Card) && off() <= longSide(o.Corners)
+	})
+	if i < 0 || len(t.newSources(o.Card)) > 0 {
+		return false
+	}
+	p := t.waiting[i].pile
+	t.waiting = slices.Delete(t.waiting, i, i+1)
+	p.under = append(p.under, layer{p.card, p.quad})
+	p.instead = nil
+	p.seeTop(o, t.now)
+	return true
+}
+
+// longSide is a card's longer side, in pixels.
+func longSide(q models.Quad) float64 { return max(q[1].Sub(q[0]).Norm(), q[2].Sub(q[1]).Norm()) }

@@ -207,6 +207,7 @@ const (
 // sawNewPile takes in a card where no pile was known.
 func (t *Tracker) sawNewPile(o models.Observation) {
 	switch {
+	case t.slidOff(o):
 	case t.wasPushed(o):
 	case t.layThere(o):
 		p := t.newPile(o)
