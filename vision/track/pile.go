@@ -23,7 +23,7 @@ type pile struct {
 	near  map[*seat]float64 // when whose arm was last at its edge, in seconds
 	came  float64           // when the top card was seen to have come, in seconds
 	rest  float64           // and when it came to rest
-	part  float64           // how much of it was in sight when it was read last
+	part  float64           // how much of it was in sight when it was read last; 0: it was not since the view was lost
 	by    []*seat           // whose arms were there then
 	shift shift             // how the top card was last seen to lie otherwise than before
 	// instead is what lies there if the top card was not uncovered but laid; nil: it was not uncovered.
@@ -38,6 +38,7 @@ type pile struct {
 	// absent is since when the bare table seems to be in sight where the pile lay, in seconds; 0: it does not.
 	absent float64
 	bare   float64 // and how much of it then
+	lost   stay    // the view of it was lost, and what it shows since is not known yet; zero: it is
 }
 
 // pileAt is the pile on which a card with outline q lies.

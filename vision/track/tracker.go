@@ -89,6 +89,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	for _, l := range looks {
 		t.look(l)
 	}
+	t.tellLostPiles()
 	t.settleAllPushed(false)
 	for _, l := range t.landed {
 		t.noteTaken(l.card.Card)
