@@ -20,6 +20,14 @@ func (t *Tracker) longAway(c models.Card, near []*seat) []source {
 	return out
 }
 
+// heldLonger tells that a card which may as well lie below others on its owner's discard pile tells nothing of who laid one: somebody else
+// whose arm was over the place, and was so last, has held such a card for long.
+func (t *Tracker) heldLonger(l *landing, from source) bool {
+	return from.left != nil && from.left.covered && slices.ContainsFunc(t.longAway(l.card.Card, l.visit.over), func(s source) bool {
+		return l.visit.stays[s.ref.seat].until > l.visit.stays[from.ref.seat].until
+	})
+}
+
 // found drops a card that was told to be away from its owner's spots and lies on one of them.
 func (t *Tracker) found(s *seat, c models.Card) {
 	t.away = slices.DeleteFunc(t.away, func(d *departure) bool { return d.ref.seat == s && d.card == c })

@@ -65,6 +65,11 @@ func TestADiscardedCardHeldForLong(t *testing.T) {
 	if !slices.ContainsFunc(both, func(e string) bool { return strings.HasPrefix(e, "play Ana discard yellow-3") }) {
 		t.Errorf("of two who may have laid it: %q", both)
 	}
+	// Unless his arm is there last.
+	after := run(t, strings.Replace(deal, "A.2=y9", "A.2=y9 A.D=y3", 1)+"5.3 A.D=#A\n5.6 A.D=b5 P1=#A\n5.9 P1=#AB\n6.2 P1=#B\n6.5 P1=y3")
+	if slices.ContainsFunc(after, func(e string) bool { return strings.HasPrefix(e, "play Ana discard") }) {
+		t.Errorf("of two, the one who held it being there last: %q", after)
+	}
 	// Ana may bring one that was never in sight.
 	open := run(t, strings.Replace(deal, "A.2=y9", "A.2=y9 A.D=y8", 1)+"5.6 P1=#AB\n6.3 P1=y3")
 	if slices.ContainsFunc(open, func(e string) bool { return strings.HasPrefix(e, "play Ben discard yellow-3") }) {
