@@ -209,6 +209,10 @@ func (t *Tracker) look(l Look) {
 		switch {
 		case sure(o):
 			t.saw(o)
+		case !t.opened && inFan(o):
+			if s := t.zoneOf(o.Corners.Center()); s != nil {
+				t.firstSight(s, o)
+			}
 		case isSpot && t.opened:
 			t.unreadable(ref, o)
 		case !isSpot:
