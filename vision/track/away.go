@@ -34,8 +34,8 @@ func (t *Tracker) found(s *seat, c models.Card) {
 }
 
 // layBelow tells of a card that comes into sight on a pile as another one is taken back: it was laid and covered before anybody's arm
-// was out of the way. One of those who were there then surely lost it before the other one came to rest, and none who is there now
-// can bring it.
+// was out of the way. One of those who were there then alone lost it before the other one came to rest, though it might lie below others on
+// his discard pile, and none who is there now can bring it.
 func (t *Tracker) layBelow(p *pile, o models.Observation) bool {
 	if follows(p.card, o.Card) || p.copies(o.Card) > 0 {
 		return false
@@ -46,7 +46,7 @@ func (t *Tracker) layBelow(p *pile, o models.Observation) bool {
 		return false
 	}
 	src = slices.DeleteFunc(src, func(s source) bool {
-		return s.left.covered || s.left.claimed || s.left.whole || s.left.t > p.rest || s.left.t < p.rest-inHand || !slices.Contains(p.by, s.ref.seat)
+		return s.left.claimed || s.left.whole || s.left.t > p.rest || s.left.t < p.rest-inHand || !slices.Contains(p.by, s.ref.seat)
 	})
 	if len(src) != 1 {
 		return false
