@@ -35,6 +35,17 @@ func (t *Tracker) askewOn(o models.Observation) *pile {
 	return best
 }
 
+// onLower is the pile on whose lower cards a card lies, which stick out from below the top; nil: there is none.
+func (t *Tracker) onLower(o models.Observation) *pile {
+	i := slices.IndexFunc(t.piles, func(p *pile) bool {
+		return slices.ContainsFunc(p.under, func(l layer) bool { return p.sticksOut(l) && l.quad.IoU(o.Corners) >= mostly })
+	})
+	if i < 0 {
+		return nil
+	}
+	return t.piles[i]
+}
+
 // goesAskew tells that a card was laid on another pile than the one that it covers most of: it does not fit there, nor does it lie
 // there for the greater part.
 func (t *Tracker) goesAskew(p *pile, o models.Observation) bool {

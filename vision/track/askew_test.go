@@ -58,6 +58,11 @@ func TestACardThatSlidesOffItsPile(t *testing.T) {
 		want         []string
 	}{
 		{"slides off", "4.6 P1=g1 P1~38,12=g2\n6.0 P1~38,12=#B B.2=#B\n6.3 P1~38,12=g3 B.2=-", append(slices.Clone(laid), "play Ben row 2 green-3 pile 1")},
+		{"a wrong card on what is left", "4.6 P1=g1 P1~38,12=g2\n6.0 P1=#B B.1=#B\n6.3 P1=b7 B.1=-", append(slices.Clone(laid), "play Ben row 1 blue-7 pile 1")},
+		{
+			"and back", "4.6 P1=g1 P1~38,12=g2\n6.0 P1=#B B.1=#B\n6.3 P1=b7 B.1=-\n9.0 P1=#B B.1=#B\n9.3 P1=g1 P1~38,12=g2\n9.8 B.1=b7",
+			append(slices.Clone(laid), "play Ben row 1 blue-7 pile 1", "take_back Ben to row 1 blue-7 pile 1"),
+		},
 		{"its place in sight first", "4.6 P1=g1\n4.9 P1~38,12=g2", laid},
 		{"goes farther", "4.6 P1=#A\n5.0 P1=g1 P4=g2", append(slices.Clone(laid), "covered pile 2", "play unknown green-2 pile 2", "covered pile 1")},
 	} {

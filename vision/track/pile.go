@@ -83,7 +83,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 	if p != nil && p.absent > 0 {
 		if o.Card != p.card && o.Card.Number == 1 {
 			t.pileGone(p) // and a new one was opened in its place
-			p = nil
+			p = t.onLower(o)
 		} else {
 			p.absent = 0
 		}
@@ -149,6 +149,9 @@ func (t *Tracker) sawEqual(p *pile, o models.Observation) {
 func (t *Tracker) sawUncovered(p *pile, o models.Observation, depth int) {
 	instead, known := t.insteadOf(p, o), len(p.under) > 0
 	t.takenBack(p, depth, false)
+	if p.copies(o.Card) > 0 && p.sticksOut(layer{o.Card, o.Corners}) { // the top lies beside it, and only what had come to lie here has gone
+		return
+	}
 	p.seeTop(o, t.now)
 	if !known && t.opened {
 		t.emitPile(p)
@@ -218,7 +221,11 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 	case t.mayBePushed(o):
 	case t.askewOn(o) == nil && t.laidOnPushed(nil, o):
 	default:
-		t.laid(t.askewOn(o), o)
+		p := t.askewOn(o)
+		if p == nil {
+			p = t.onLower(o)
+		}
+		t.laid(p, o)
 	}
 }
 
@@ -311,10 +318,14 @@ func (t *Tracker) tellUnread(p *pile, rest float64, by []*seat) bool {
 func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 	src := t.bringers(p, o)
 	unexplained, lost := len(src) == 0, slices.ContainsFunc(src, func(s source) bool { return s.left != nil })
+	above := 1
 	for i := len(p.under) - 1; i >= 0; i-- {
 		u := p.under[i]
 		if u.card == o.Card && (u.quad.IoU(o.Corners) >= samePose || unexplained || !follows(p.card, o.Card) && !lost) {
-			return len(p.under) - i
+			return above
+		}
+		if !p.sticksOut(u) {
+			above++
 		}
 	}
 	// Of a pile that lay there from the beginning the lower cards were never in sight. Below a 1 there are none.
