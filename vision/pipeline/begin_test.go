@@ -42,3 +42,31 @@ func TestTheTableIsSeenOnceTheLensIsFree(t *testing.T) {
 		t.Errorf("once the lens is free %d cards are in sight, and the view is %q; want %d", got, last.Sight, want)
 	}
 }
+
+// TestTheTableInSightIsKnownBeforeAnythingMoves: players sit still when the film begins. Gaps in their rows are known by the table in
+// sight there all the same, or what fills them later would be no news.
+func TestTheTableInSightIsKnownBeforeAnythingMoves(t *testing.T) {
+	p, f, lying := looking(t, 1, 0)
+	p.watch = newWatcher(p.size.Dx(), p.size.Dy())
+	for range early {
+		f.Time = p.watch.now + 1./30
+		if err := p.frame(f, func(Step) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	under := map[int]bool{}
+	for _, o := range lying {
+		for _, i := range p.watch.act.Under(o.Corners.Grown(1.5)) {
+			under[i] = true
+		}
+	}
+	bare := 0
+	for i, b := range p.watch.act.Bare {
+		if b && !under[i] {
+			bare++
+		}
+	}
+	if all := len(p.watch.act.Bare) - len(under); 10*bare < 9*all {
+		t.Errorf("of %d cells of the table in sight %d are known", all, bare)
+	}
+}

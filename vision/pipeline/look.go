@@ -72,7 +72,11 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 		p.seen = append(p.seen, p.watch.act.Under(l.Cards[0].Corners.Grown(withEdge))...)
 	}
 	if len(looks) > 0 {
+		first := p.bare.colour == nil
 		p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
+		if first { // if nothing moves for a while nothing else would tell of the gaps in the rows
+			p.bare.mark(p.watch)
+		}
 	}
 	return looks, nil
 }

@@ -35,6 +35,17 @@ func (t *Tracker) askewOn(o models.Observation) *pile {
 	return best
 }
 
+// onLower is the pile on whose lower cards a card lies, which stick out from below the top; nil: there is none.
+func (t *Tracker) onLower(o models.Observation) *pile {
+	i := slices.IndexFunc(t.piles, func(p *pile) bool {
+		return slices.ContainsFunc(p.under, func(l layer) bool { return p.sticksOut(l) && l.quad.IoU(o.Corners) >= mostly })
+	})
+	if i < 0 {
+		return nil
+	}
+	return t.piles[i]
+}
+
 // goesAskew tells that a card was laid on another pile than the one that it covers most of: it does not fit there, nor does it lie
 // there for the greater part.
 func (t *Tracker) goesAskew(p *pile, o models.Observation) bool {
@@ -69,3 +80,26 @@ func (t *Tracker) alone(p *pile) []int {
 	}
 	return open
 }
+
+// slidOff takes in the top card of a pile that has come to lie beside it, by itself or under a hand that straightens the pile, as lying on
+// it still; it tells whether there is one. It seemed to be taken back, but arrived nowhere else, and it is the next one on that pile.
+func (t *Tracker) slidOff(o models.Observation) bool {
+	i := slices.IndexFunc(t.waiting, func(w *waiting) bool {
+		p := w.pile
+		off := func() float64 { return o.Corners.Center().Sub(p.quad.Center()).Norm() }
+		return w.event.Type == models.EventTakeBack && w.event.To == "" && *w.event.Card == o.Card && slices.Contains(t.piles, p) &&
+			follows(p.card, o.Card) && off() <= longSide(o.Corners)
+	})
+	if i < 0 || len(t.newSources(o.Card)) > 0 {
+		return false
+	}
+	p := t.waiting[i].pile
+	t.waiting = slices.Delete(t.waiting, i, i+1)
+	p.under = append(p.under, layer{p.card, p.quad})
+	p.instead = nil
+	p.seeTop(o, t.now)
+	return true
+}
+
+// longSide is a card's longer side, in pixels.
+func longSide(q models.Quad) float64 { return max(q[1].Sub(q[0]).Norm(), q[2].Sub(q[1]).Norm()) }

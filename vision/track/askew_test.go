@@ -1,6 +1,9 @@
 package track
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestACardLaidAskew: Ben's 3 covers a third of the pile at the most, and all that shows below it shows for the rest of the round.
 // It lies on that pile, and so does what is laid on either part of it.
@@ -43,4 +46,28 @@ func TestACardLaidAskewBesideAnotherPile(t *testing.T) {
 		6.3 P1~26,0=g2 A.1=-`), []string{
 		"play Ana row 0 green-1 pile 1", "play Ben row 1 yellow-1 pile 2", "play Ana row 1 green-2 pile 1",
 	})
+}
+
+// TestACardThatSlidesOffItsPile: the top card comes to lie beside its pile with no hand there, so that the card below is in sight. Nobody
+// took it back, nobody laid it again, and the pile still waits for the next one. A card that was put elsewhere was taken back.
+func TestACardThatSlidesOffItsPile(t *testing.T) {
+	laid := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1"}
+	deal := "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3" + opened2
+	for _, tt := range []struct {
+		name, script string
+		want         []string
+	}{
+		{"slides off", "4.6 P1=g1 P1~38,12=g2\n6.0 P1~38,12=#B B.2=#B\n6.3 P1~38,12=g3 B.2=-", append(slices.Clone(laid), "play Ben row 2 green-3 pile 1")},
+		{"a wrong card on what is left", "4.6 P1=g1 P1~38,12=g2\n6.0 P1=#B B.1=#B\n6.3 P1=b7 B.1=-", append(slices.Clone(laid), "play Ben row 1 blue-7 pile 1")},
+		{
+			"and back", "4.6 P1=g1 P1~38,12=g2\n6.0 P1=#B B.1=#B\n6.3 P1=b7 B.1=-\n9.0 P1=#B B.1=#B\n9.3 P1=g1 P1~38,12=g2\n9.8 B.1=b7",
+			append(slices.Clone(laid), "play Ben row 1 blue-7 pile 1", "take_back Ben to row 1 blue-7 pile 1"),
+		},
+		{"its place in sight first", "4.6 P1=g1\n4.9 P1~38,12=g2", laid},
+		{"goes farther", "4.6 P1=#A\n5.0 P1=g1 P4=g2", append(slices.Clone(laid), "covered pile 2", "play unknown green-2 pile 2", "covered pile 1")},
+	} {
+		if got := run(t, deal+"\n"+tt.script); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
 }

@@ -73,7 +73,7 @@ func (t *Tracker) seenToLay(l *landing, src []source) (from *source, others []*s
 	switch {
 	case contested && l.twin:
 		from = over // and the other one laid the second
-	case contested || from != nil && !l.tells(*from, src):
+	case contested || from != nil && (!l.tells(*from, src) || t.heldLonger(l, *from)):
 		from, others = nil, either(seatsOf(src), l.visit.over)
 	case len(src) == 0 && t.missed(l):
 		others = either(others, l.visit.near) // they may have been over the place between two pictures

@@ -20,14 +20,22 @@ func (t *Tracker) longAway(c models.Card, near []*seat) []source {
 	return out
 }
 
+// heldLonger tells that a card which may as well lie below others on its owner's discard pile tells nothing of who laid one: somebody else
+// whose arm was over the place, and was so last, has held such a card for long.
+func (t *Tracker) heldLonger(l *landing, from source) bool {
+	return from.left != nil && from.left.covered && slices.ContainsFunc(t.longAway(l.card.Card, l.visit.over), func(s source) bool {
+		return l.visit.stays[s.ref.seat].until > l.visit.stays[from.ref.seat].until
+	})
+}
+
 // found drops a card that was told to be away from its owner's spots and lies on one of them.
 func (t *Tracker) found(s *seat, c models.Card) {
 	t.away = slices.DeleteFunc(t.away, func(d *departure) bool { return d.ref.seat == s && d.card == c })
 }
 
 // layBelow tells of a card that comes into sight on a pile as another one is taken back: it was laid and covered before anybody's arm
-// was out of the way. One of those who were there then surely lost it before the other one came to rest, and none who is there now
-// can bring it.
+// was out of the way. One of those who were there then alone lost it before the other one came to rest, though it might lie below others on
+// his discard pile, and none who is there now can bring it.
 func (t *Tracker) layBelow(p *pile, o models.Observation) bool {
 	if follows(p.card, o.Card) || p.copies(o.Card) > 0 {
 		return false
@@ -38,7 +46,7 @@ func (t *Tracker) layBelow(p *pile, o models.Observation) bool {
 		return false
 	}
 	src = slices.DeleteFunc(src, func(s source) bool {
-		return s.left.covered || s.left.claimed || s.left.whole || s.left.t > p.rest || s.left.t < p.rest-inHand || !slices.Contains(p.by, s.ref.seat)
+		return s.left.claimed || s.left.whole || s.left.t > p.rest || s.left.t < p.rest-inHand || !slices.Contains(p.by, s.ref.seat)
 	})
 	if len(src) != 1 {
 		return false

@@ -49,6 +49,13 @@ func TestACardThatLayBelowAWrongOne(t *testing.T) {
 	compare(t, run(t, deal+"4.0 P1=#B\n4.3 P1=g4\n4.6 B.1=#B\n4.8 B.1=b7"), want)
 	late := append(append([]string{}, want[:5]...), "vanish Ana row 1 green-4", want[5], want[6])
 	compare(t, run(t, deal+"7.0 P1=#B\n7.3 P1=g4\n7.6 B.1=#B\n7.8 B.1=b7"), late)
+	// It may as well lie below others on her discard pile, but nobody else can have brought it.
+	discarded := run(t, strings.NewReplacer("A.1=g4", "A.1=y3 A.D=g4", "A.1=#A", "A.D=#A", "A.1=-", "A.D=y8").Replace(deal)+
+		"4.4 P1=#B\n4.7 P1=g4\n5.0 B.1=#B\n5.2 B.1=b7")
+	compare(t, discarded[3:], []string{
+		"play Ana row 0 green-3 pile 1", "play Ben row 1 blue-7 pile 1", "flip Ana yellow-8", "play Ana discard green-4 pile 1 discard: yellow-8",
+		"take_back Ben to row 1 blue-7 pile 1",
+	})
 }
 
 // TestADiscardedCardHeldForLong: Ben holds the top of his discard pile over one pile after another, so that the card below it is told to
@@ -64,6 +71,11 @@ func TestADiscardedCardHeldForLong(t *testing.T) {
 	both := run(t, strings.Replace(deal, "A.2=y9", "A.2=y9 A.D=y3", 1)+"5.3 A.D=#A\n5.6 A.D=b5 P1=#AB\n6.3 P1=y3")
 	if !slices.ContainsFunc(both, func(e string) bool { return strings.HasPrefix(e, "play Ana discard yellow-3") }) {
 		t.Errorf("of two who may have laid it: %q", both)
+	}
+	// Unless his arm is there last.
+	after := run(t, strings.Replace(deal, "A.2=y9", "A.2=y9 A.D=y3", 1)+"5.3 A.D=#A\n5.6 A.D=b5 P1=#A\n5.9 P1=#AB\n6.2 P1=#B\n6.5 P1=y3")
+	if slices.ContainsFunc(after, func(e string) bool { return strings.HasPrefix(e, "play Ana discard") }) {
+		t.Errorf("of two, the one who held it being there last: %q", after)
 	}
 	// Ana may bring one that was never in sight.
 	open := run(t, strings.Replace(deal, "A.2=y9", "A.2=y9 A.D=y8", 1)+"5.6 P1=#AB\n6.3 P1=y3")

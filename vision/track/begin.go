@@ -21,6 +21,17 @@ func (t *Tracker) firstSight(s *seat, o models.Observation) {
 	s.first = append(s.first, o)
 }
 
+// fanned is how much of a card is in sight at the least in a row whose cards overlap, and fannedSure how surely it must be read then.
+const (
+	fanned     = 0.5
+	fannedSure = 0.9
+)
+
+// inFan tells that a front was read for certain that may lie in a row whose cards overlap.
+func inFan(o models.Observation) bool {
+	return o.Face == models.FaceFront && o.Card.Valid() && o.Confidence >= fannedSure && o.Visible >= fanned
+}
+
 // How long the first look waits for arms to get out of the way, in seconds.
 const openWithin = 1.5
 

@@ -23,11 +23,14 @@ type landing struct {
 	behind  []*seat // whose arms seem to be over it in line with others', and are watched until they leave
 	brought bool    // an owner's arm was over the place by the time it came to rest, its spot having lost the card
 	due     float64 // who laid it is told at this time at the latest
+	nearer  bool    // it does not fit and looked larger than the card below it, see aloft
+	held    float64 // when a hand was last upon it, in seconds; 0: never
 }
 
 // prolong has who laid a card told later as long as an arm is upon it: the next one to reach for the pile is at it still.
 func (t *Tracker) prolong(l *landing) {
-	if t.now < l.read+mostUnder && share(t.act.Arm, t.act.Under(l.card.Corners)) > 0 {
+	t.noteHeld(l)
+	if t.now < l.read+mostUnder && l.held == t.now || t.aloft(l) {
 		l.due = t.now + raceHold
 	}
 }
@@ -136,6 +139,7 @@ func (t *Tracker) onPile(l *landing) {
 	t.hidden(l)
 	l.follows = follows(p.card, l.card.Card)
 	l.again = p.card == l.card.Card && l.rest > p.rest+again
+	l.nearer = !l.follows && l.card.Corners.Polygon().Area() > nearer*p.quad.Polygon().Area()
 	if since, by, may := t.mayHide(l); may && !told {
 		t.tellMissing(l)
 		p.noteUnread(since)

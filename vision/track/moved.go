@@ -7,7 +7,7 @@ import (
 
 // Moved tells the tracker that the view of the table was lost from since to now (seconds), and that the
 // camera sees it now moved by h, from the old pixels to the new ones; players and centre are as they lie
-// there. What was known lies where it lay; that cards may have been laid unseen is told.
+// there. What was known lies where it lay; that cards may have been laid unseen is told, of piles by the next Step.
 func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centre models.Polygon, since, now float64) []models.Event {
 	t.now, t.out = now, nil
 	t.settleAllPushed(true)
@@ -27,7 +27,7 @@ func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centr
 		for i := range p.under {
 			p.under[i].quad = h.Quad(p.under[i].quad)
 		}
-		t.emit(models.Event{Type: models.EventCovered, Time: since, Until: now, Pile: p.id})
+		p.lost, p.part = stay{since, now}, 0
 	}
 	if t.opened {
 		for _, s := range t.seats {
@@ -35,6 +35,21 @@ func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centr
 		}
 	}
 	return t.out
+}
+
+// tellLostPiles tells of the piles that do not show the same card as before the view was lost, as far as that can be seen now: they
+// were out of sight. Whatever was laid on the others has gone again.
+func (t *Tracker) tellLostPiles() {
+	for _, p := range t.piles {
+		if p.lost.until == 0 {
+			continue
+		}
+		asBefore, told := p.part > 0 && p.came < p.lost.from, p.came == t.now
+		if !asBefore && !told {
+			t.emit(models.Event{Type: models.EventCovered, Time: p.lost.from, Until: p.lost.until, Pile: p.id})
+		}
+		p.lost = stay{}
+	}
 }
 
 // turn moves all that is known of a seat to where it lies in the picture now.

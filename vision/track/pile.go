@@ -23,7 +23,7 @@ type pile struct {
 	near  map[*seat]float64 // when whose arm was last at its edge, in seconds
 	came  float64           // when the top card was seen to have come, in seconds
 	rest  float64           // and when it came to rest
-	part  float64           // how much of it was in sight when it was read last
+	part  float64           // how much of it was in sight when it was read last; 0: it was not since the view was lost
 	by    []*seat           // whose arms were there then
 	shift shift             // how the top card was last seen to lie otherwise than before
 	// instead is what lies there if the top card was not uncovered but laid; nil: it was not uncovered.
@@ -38,6 +38,7 @@ type pile struct {
 	// absent is since when the bare table seems to be in sight where the pile lay, in seconds; 0: it does not.
 	absent float64
 	bare   float64 // and how much of it then
+	lost   stay    // the view of it was lost, and what it shows since is not known yet; zero: it is
 }
 
 // pileAt is the pile on which a card with outline q lies.
@@ -82,7 +83,7 @@ func (t *Tracker) takeInCentre(o models.Observation) {
 	if p != nil && p.absent > 0 {
 		if o.Card != p.card && o.Card.Number == 1 {
 			t.pileGone(p) // and a new one was opened in its place
-			p = nil
+			p = t.onLower(o)
 		} else {
 			p.absent = 0
 		}
@@ -135,7 +136,7 @@ func (t *Tracker) sawEqual(p *pile, o models.Observation) {
 		return
 	}
 	if moved {
-		p.shift = shift{t.now, t.rested(o.Corners, p.seen), t.visitTo(p, o).near}
+		p.shift = shift{t.now, t.rested(o.Corners, p.seen), t.visitTo(p, o)}
 	}
 	if iou >= samePose && p.unread > p.came {
 		p.unread = 0 // it has gone again without having become the top
@@ -148,6 +149,9 @@ func (t *Tracker) sawEqual(p *pile, o models.Observation) {
 func (t *Tracker) sawUncovered(p *pile, o models.Observation, depth int) {
 	instead, known := t.insteadOf(p, o), len(p.under) > 0
 	t.takenBack(p, depth, false)
+	if p.copies(o.Card) > 0 && p.sticksOut(layer{o.Card, o.Corners}) { // the top lies beside it, and only what had come to lie here has gone
+		return
+	}
 	p.seeTop(o, t.now)
 	if !known && t.opened {
 		t.emitPile(p)
@@ -207,6 +211,7 @@ const (
 // sawNewPile takes in a card where no pile was known.
 func (t *Tracker) sawNewPile(o models.Observation) {
 	switch {
+	case t.slidOff(o):
 	case t.wasPushed(o):
 	case t.layThere(o):
 		p := t.newPile(o)
@@ -216,7 +221,11 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 	case t.mayBePushed(o):
 	case t.askewOn(o) == nil && t.laidOnPushed(nil, o):
 	default:
-		t.laid(t.askewOn(o), o)
+		p := t.askewOn(o)
+		if p == nil {
+			p = t.onLower(o)
+		}
+		t.laid(p, o)
 	}
 }
 
@@ -309,10 +318,14 @@ func (t *Tracker) tellUnread(p *pile, rest float64, by []*seat) bool {
 func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 	src := t.bringers(p, o)
 	unexplained, lost := len(src) == 0, slices.ContainsFunc(src, func(s source) bool { return s.left != nil })
+	above := 1
 	for i := len(p.under) - 1; i >= 0; i-- {
 		u := p.under[i]
 		if u.card == o.Card && (u.quad.IoU(o.Corners) >= samePose || unexplained || !follows(p.card, o.Card) && !lost) {
-			return len(p.under) - i
+			return above
+		}
+		if !p.sticksOut(u) {
+			above++
 		}
 	}
 	// Of a pile that lay there from the beginning the lower cards were never in sight. Below a 1 there are none.
@@ -351,7 +364,7 @@ func (t *Tracker) laidAgain(p *pile, o models.Observation, depth int) bool {
 func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
 	for range depth {
 		card := p.card
-		if t.leftAfterAll(p, card) {
+		if t.leftAfterAll(p, card) || t.neverLaid(p, card) {
 			continue
 		}
 		t.told(p)

@@ -105,8 +105,14 @@ func (t *Tracker) push(p *pile, o models.Observation) {
 		}
 	}
 	t.waiting = slices.DeleteFunc(t.waiting, func(w *waiting) bool { return w.pile == p && w.doubtful })
-	p.absent = 0
+	p.absent, p.unread = 0, 0
 	p.seeTop(o, t.now)
+}
+
+// spread tells that something else than its top is in sight where a pile lay, with no arm there: of a pile pushed in haste the lower
+// cards stay behind.
+func (t *Tracker) spread(p *pile) bool {
+	return p.unread > 0 && share(t.act.Arm, t.act.Under(p.quad)) == 0
 }
 
 // pushedTo tells whether a card lies where one waits to be known as the top of a pile: it is that one, or lies on it.
@@ -128,7 +134,7 @@ func (t *Tracker) pushedTo(o models.Observation) bool {
 // settlePushed tells of a card that came into sight whether it was laid: it was unless the pile has left its place.
 func (t *Tracker) settlePushed(w *pushed) {
 	switch {
-	case slices.Contains(t.piles, w.pile) && w.pile.seen <= w.at && t.leftPlace(w.pile, w.card):
+	case slices.Contains(t.piles, w.pile) && w.pile.seen <= w.at && (t.leftPlace(w.pile, w.card) || t.spread(w.pile)):
 		t.push(w.pile, w.card)
 	case share(t.act.Bare, t.act.Under(w.card.Corners)) < bareForCertain: // it has not gone again
 		p := t.pileAt(w.card.Corners)
@@ -142,7 +148,7 @@ func (t *Tracker) settlePushed(w *pushed) {
 // settleAllPushed tells of those for which nothing is waited for any more, at the end (all) of every one.
 func (t *Tracker) settleAllPushed(all bool) {
 	for _, w := range slices.Clone(t.pushed) {
-		known := !slices.Contains(t.piles, w.pile) || w.pile.seen > w.at || t.leftPlace(w.pile, w.card)
+		known := !slices.Contains(t.piles, w.pile) || w.pile.seen > w.at || t.leftPlace(w.pile, w.card) || t.spread(w.pile)
 		if all || known || t.now >= w.at+pushHold {
 			t.pushed = slices.DeleteFunc(t.pushed, func(o *pushed) bool { return o == w })
 			t.settlePushed(w)

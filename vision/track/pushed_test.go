@@ -22,6 +22,7 @@ func TestAPilePushedAside(t *testing.T) {
 		"old place first":  "6.3 P1=-\n6.9 P2=g2",
 		"old place hidden": "6.3 P2=g2\n7.9 P1=-",
 		"carried":          "6.3 P1=-\n8.6 P2=#B\n8.9 P2=g2",
+		"lower cards stay": "6.3 P1=? P2=g2",
 	} {
 		t.Run(name, func(t *testing.T) { compare(t, run(t, before+pushed+after), want) })
 	}

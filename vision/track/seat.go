@@ -160,6 +160,7 @@ const (
 	onSpot    = 0.5
 	nextSpot  = 1.5
 	usualStep = 1.12 // card widths from one row card to the next
+	beside    = 0.9  // card widths from which on cards do not overlap: a row that does has no narrow gaps beside it
 )
 
 // layOut finds the spots from the cards that lie in the zone: leftmost the Ligretto pile, then
@@ -214,10 +215,11 @@ func (s *seat) numbered(cards []models.Observation) []int {
 	if len(steps) > 0 {
 		s.pitch = middle(steps)
 	}
+	step := max(s.pitch, beside*width)
 	index := make([]int, len(cards))
-	index[0] = max(0, int(math.Round((at(0)-s.left-0.7*width)/s.pitch)))
+	index[0] = max(0, int(math.Round((at(0)-s.left-0.7*width)/step)))
 	for i := 1; i < len(cards); i++ {
-		index[i] = index[i-1] + max(1, int(math.Round((at(i)-at(i-1))/s.pitch)))
+		index[i] = index[i-1] + max(1, int(math.Round((at(i)-at(i-1))/step)))
 	}
 	return index
 }

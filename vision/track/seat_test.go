@@ -1,6 +1,8 @@
 package track
 
 import (
+	"image"
+	"slices"
 	"testing"
 
 	"schiri/models"
@@ -63,5 +65,33 @@ func TestAGapInTheRowLiesBetweenItsNeighbours(t *testing.T) {
 	s.layOut(cards, 4, false, 0)
 	if got := s.row[2].quad.Center().X; s.row[2].state == shows || got < 238 || got > 244 {
 		t.Errorf("the gap lies at %v, want it between 195 and 287", got)
+	}
+}
+
+// TestARowWhoseCardsOverlap: the row lies like a fan, two thirds of every card but the last in sight. Each card counts, and between the
+// Ligretto pile and the row there is no gap, though steps in the row are shorter.
+func TestARowWhoseCardsOverlap(t *testing.T) {
+	s := newStage(t)
+	var l Look
+	for i, x := range []float64{100, 150, 180, 210, 240, 270, 360} {
+		visible := 0.66
+		if i == 0 || i > 4 {
+			visible = 1
+		}
+		l.Cards = append(l.Cards, models.Observation{
+			Face: models.FaceFront, Card: models.Card{Color: models.Red, Number: 1 + i}, Confidence: 0.97, Visible: visible,
+			Corners: models.Quad{{X: x - 20, Y: 395}, {X: x + 20, Y: 395}, {X: x + 20, Y: 455}, {X: x - 20, Y: 455}},
+		})
+	}
+	l.Area = image.Rect(0, 0, stageW, stageH)
+	s.tracker.rows = 5
+	s.step(0, []Look{l})
+	ana := s.tracker.seats[0]
+	var row []int
+	for _, p := range ana.row {
+		row = append(row, p.card.Number)
+	}
+	if !slices.Equal(row, []int{2, 3, 4, 5, 6}) || ana.ligretto.card.Number != 1 || ana.discard.card.Number != 7 {
+		t.Errorf("Ligretto pile %v, row %v, discard pile %v", ana.ligretto.card, row, ana.discard.card)
 	}
 }

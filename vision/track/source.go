@@ -15,6 +15,8 @@ type departure struct {
 	t    float64 // when it left, in seconds
 	seen float64 // and when it was last in sight there
 	kept float64 // until when it surely lay there
+	// missed is when something else was first in sight there.
+	missed float64
 	// covered says that the card may also lie where it was, below others, or have been picked up with them: on the discard pile.
 	covered bool
 	// whole says that cards lay below it which are gone too: the pile was picked up, and not this card alone.

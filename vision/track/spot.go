@@ -73,7 +73,7 @@ func (t *Tracker) left(r spotRef, covered bool) *departure {
 		return nil
 	}
 	d := &departure{
-		ref: r, card: p.card, t: t.rested(p.quad, p.seen), seen: p.seen, kept: t.kept(p), covered: covered, claimed: p.claimed,
+		ref: r, card: p.card, t: t.rested(p.quad, p.seen), seen: p.seen, kept: t.kept(p), missed: t.now, covered: covered, claimed: p.claimed,
 	}
 	for _, before := range t.gone {
 		if before.ref == r && r.spot == models.SpotLigretto && !before.top.Noted {

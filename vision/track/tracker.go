@@ -89,6 +89,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	for _, l := range looks {
 		t.look(l)
 	}
+	t.tellLostPiles()
 	t.settleAllPushed(false)
 	for _, l := range t.landed {
 		t.noteTaken(l.card.Card)
@@ -97,7 +98,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	}
 	t.settleShifted()
 	t.decide(func(l *landing) bool {
-		return t.now >= l.due || len(l.behind) == 0 && !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) && !t.mayBeMissed(l) && !t.mayReturn(l)
+		return t.now >= l.due || len(l.behind) == 0 && !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) && !t.mayBeMissed(l) && !t.mayReturn(l) && !t.aloft(l)
 	})
 	t.open(false)
 	if t.opened {
@@ -208,6 +209,10 @@ func (t *Tracker) look(l Look) {
 		switch {
 		case sure(o):
 			t.saw(o)
+		case !t.opened && inFan(o):
+			if s := t.zoneOf(o.Corners.Center()); s != nil {
+				t.firstSight(s, o)
+			}
 		case isSpot && t.opened:
 			t.unreadable(ref, o)
 		case !isSpot:

@@ -12,9 +12,9 @@ import (
 
 // shift is how the top card of a pile came to lie otherwise: it was pushed, or an equal one was taken from above it.
 type shift struct {
-	at   float64 // when that was seen, in seconds; 0: never
-	came float64 // and when it came to rest
-	near []*seat // whose arms were there before
+	at    float64 // when that was seen, in seconds; 0: never
+	came  float64 // and when it came to rest
+	visit visit   // whose arms were there before
 }
 
 // twinWithin is for how many seconds after an equal card was taken from the pile it may be on its way back to its spot.
@@ -22,7 +22,7 @@ const twinWithin = 2.0
 
 // tookTwin tells that the seat may have taken a card from the pile that was equal to the one in sight there.
 func (t *Tracker) tookTwin(p *pile, s *seat, c models.Card) bool {
-	return p.card == c && p.shift.at > 0 && t.now-p.shift.at < twinWithin && slices.Contains(p.shift.near, s)
+	return p.card == c && p.shift.at > 0 && t.now-p.shift.at < twinWithin && slices.Contains(p.shift.visit.near, s)
 }
 
 // wonRace tells of an equal card laid before the one that was believed to be the only one and has gone back to its
@@ -53,7 +53,7 @@ func (t *Tracker) settleShifted() {
 			continue
 		}
 		src := slices.DeleteFunc(t.departed(p.card), func(s source) bool {
-			return !s.lost() || s.left.kept > p.shift.came-flight || s.left.t < p.shift.at-inHand || !slices.Contains(p.shift.near, s.ref.seat)
+			return !s.lost() && !p.noTimeToTurn(s.left) || s.left.kept > p.shift.came-flight || s.left.t < p.shift.at-inHand || !slices.Contains(p.shift.visit.near, s.ref.seat)
 		})
 		if by := seatsOf(src); len(by) != 1 || t.elsewhere(p, p.card, by) {
 			continue
@@ -64,6 +64,13 @@ func (t *Tracker) settleShifted() {
 		t.play(p, second, &src[0], nil, max(p.rest+clearLead, p.shift.came))
 		p.shift = shift{}
 	}
+}
+
+// noTimeToTurn tells that a card which may as well lie below others on its discard pile does not: it lay there until its player's hand went to
+// the pile that came to lie otherwise, and what shows there now was in sight so soon after that the hand turned nothing over.
+func (p *pile) noTimeToTurn(d *departure) bool {
+	arm := p.shift.visit.stays[d.ref.seat]
+	return d.covered && !d.whole && !d.claimed && arm.from > 0 && arm.from-d.kept < again && d.missed < arm.until+handBack
 }
 
 // reached tells that a card from the source may have been laid on the pile when its top came: it had left its spot or that was out of

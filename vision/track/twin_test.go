@@ -332,7 +332,7 @@ func TestACardThatLayOnItsSpotStillDidNotShiftThePile(t *testing.T) {
 	two := parseCard("g2")
 	for kept, want := range map[float64]int{9.6: 1, 9.9: 0, 10.05: 0} {
 		ana := &seat{row: make([]place, 1)}
-		p := &pile{id: 1, place: place{state: shows, card: two}, rest: 5, shift: shift{at: 10.1, came: 10, near: []*seat{ana}}}
+		p := &pile{id: 1, place: place{state: shows, card: two}, rest: 5, shift: shift{at: 10.1, came: 10, visit: visit{near: []*seat{ana}}}}
 		tr := &Tracker{seats: []*seat{ana}, act: NewActivity(80, 80, 8), laidBy: map[own]*pile{}, piles: []*pile{p}, now: 10.4}
 		tr.gone = []*departure{{ref: spotRef{ana, models.SpotRow, 0}, card: two, t: 10.2, seen: 8, kept: kept}}
 		if tr.settleShifted(); len(tr.out) != want {
@@ -403,6 +403,22 @@ func TestAnEqualCardLiesALittleOtherwise(t *testing.T) {
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestASecondCardFromTheDiscardPile: Ana's 2 has just come when Ben's arm goes from his discard pile, where a 2 is in sight, to the
+// pile, and then another card is in sight on his and the pile lies otherwise. There was no time to turn cards over.
+func TestASecondCardFromTheDiscardPile(t *testing.T) {
+	const deal = "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=r2 B.D=g2" + opened2 + "3.8 B.D=#B\n"
+	before := []string{"flip Ben green-2", "play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1"}
+	for _, tt := range []struct{ name, script, then string }{
+		{"at once", "4.2 P1=#B\n4.6 P1=g2\n4.8 B.D=y7", "play Ben discard green-2 pile 1 discard: yellow-7"},
+		{"after a while", "5.0 P1=#B\n5.4 P1=g2\n5.6 B.D=y7", "flip Ben yellow-7"},
+		{"shown later", "4.2 P1=#B\n4.6 P1=g2\n5.6 B.D=y7", "flip Ben yellow-7"},
+	} {
+		if got, want := run(t, deal+tt.script), append(slices.Clone(before), tt.then); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", tt.name, got, want)
 		}
 	}
 }
