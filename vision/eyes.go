@@ -407,10 +407,15 @@ func outdone(m, by read.Match) bool {
 		each   = 0.4
 		slight = 0.03
 	)
-	v := m.Observation.Corners.IoU(by.Observation.Corners)
-	shared := 2 * v / (1 + v) // of a card, as both are of one size
+	shared := sharedPart(m, by)
 	both := m.Seen + by.Seen - (2 - shared)
 	return certain(m) && both > least && by.Likeness > m.Likeness+max(less-each*both, slight)
+}
+
+// sharedPart is the part of a card that two places have in common, taken to be of one size.
+func sharedPart(a, b read.Match) float64 {
+	v := a.Observation.Corners.IoU(b.Observation.Corners)
+	return 2 * v / (1 + v)
 }
 
 // Forget lets go of the table plane and of what was read where: the camera has moved.

@@ -26,7 +26,7 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 		return seen, nil
 	}
 	var known, open []read.Match
-	for _, m := range seen {
+	for _, m := range e.owning(seen) {
 		if certain(m) {
 			known = append(known, m)
 		} else {
@@ -52,7 +52,29 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	all := slices.DeleteFunc(slices.Clone(found), func(m read.Match) bool {
 		return slices.ContainsFunc(found, func(o read.Match) bool { return outdone(m, o) })
 	})
+	all = e.owning(all)
 	return append(all, e.outlined(flat, poses, voted, all)...), nil
+}
+
+// owning leaves out what was read for certain but has next to nothing of its own: what looks like its face is a part of a card that is more
+// like its own. Of a back whose print repeats and which lies half under others, what shows is like it a step of the pattern farther on, too.
+func (e *Eyes) owning(all []read.Match) []read.Match {
+	const (
+		least  = 0.07 // of a card; of strips that show of cards in fans it came to 0.1 and more, of backs a step of the pattern farther on to 0.02 at most
+		slight = 0.03 // by which a likeness may be less for no reason
+		more   = 0.1  // of a card, that is seen beyond what is seen of another one
+	)
+	return slices.DeleteFunc(slices.Clone(all), func(m read.Match) bool {
+		left := m.Seen // of the card, beside all that others may take from it
+		var better []read.Match
+		for _, o := range all {
+			shared := sharedPart(m, o)
+			if certain(o) && shared > 0 && (o.Likeness > m.Likeness+slight || o.Likeness > m.Likeness-slight && o.Seen > m.Seen+more) {
+				better, left = append(better, o), left-shared
+			}
+		}
+		return certain(m) && left < least && e.reader.OwnShare(e.pic, m, better) < least
+	})
 }
 
 // peeling is the work of peel on one picture.

@@ -51,7 +51,7 @@ func (r *Reader) marginOver(f fitted, rival candidate, t *trial) (m, differ floa
 		m = r.whiteShadeMargin(f, rival, t.seen)
 	}
 	shade := 0.0
-	if !t.front && m < plainMargin && (differ >= t.least || !t.hidden && differ >= leastInkDiffer && c.plain >= leastInkPlain && r.samePrint(f, rival)) {
+	if !t.front && m < plainMargin && (differ >= t.least || differ >= t.leastInk() && c.plain >= leastInkPlain && r.samePrint(f, rival)) {
 		shade = r.shadeMargin(f, rival, t.seen)
 	}
 	switch {
@@ -61,6 +61,14 @@ func (r *Reader) marginOver(f fitted, rival candidate, t *trial) (m, differ floa
 		m = max(m, shade)
 	}
 	return m, differ, differ >= t.least || shade != 0
+}
+
+// leastInk is the least difference (mm²) of two backs of the same symbols on which these are told by the shade of their inks.
+func (t *trial) leastInk() float64 {
+	if t.hidden {
+		return leastHiddenInkDiffer
+	}
+	return leastInkDiffer
 }
 
 // oneMayBeTheOther tells of two backs that the print of one was lost when it was learnt, so that on white cards it may be that of the other.
@@ -267,6 +275,10 @@ const leastBackDiffer = 45.0
 // shade, which is a mean over all print: thin red and violet lettering with four small flashes differs by 40, thin red and orange
 // lines, in cards of 60 pixels, by 15.
 const leastInkDiffer = 12.0
+
+// leastHiddenInkDiffer is the same for backs partly hidden, where what hides them may be off its place by a millimetre: pink and
+// fuchsia lettering with two symbols on white, of which 60 % show, differ by 36.
+const leastHiddenInkDiffer = 30.0
 
 // leastInkPlain is how plainly they must differ where they do: such lettering comes to 0.4 and mostly to 0.7, such lines to 0.32, inks that
 // differ by no more than the tint of the light may make of one to 0.2.
