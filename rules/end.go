@@ -58,9 +58,14 @@ func (s State) Tally() []Tally {
 	out := make([]Tally, len(s.seats))
 	for i, seat := range s.seats {
 		out[i].Player = s.game.name(i)
-		out[i].Left = Span{seat.ligMin, seat.ligMax, seat.ligMax}
+		out[i].Left = Span{seat.ligMin, max(seat.ligMin, seat.ligMax-seat.perhaps), seat.ligMax}
 		for _, p := range seat.place {
-			if p.kind == vanished && p.slot == ofLigretto { // it may be back
+			switch {
+			case p.owed == owes && seat.blind < p.time:
+				out[i].Left = out[i].Left.plus(Span{1, 1, 1})
+			case p.owed == owes: // it may have gone on, the zone being out of sight
+				out[i].Left = out[i].Left.plus(Span{0, 1, 1})
+			case p.owed == mayOwe, p.kind == vanished && p.slot == ofLigretto: // it may be back
 				out[i].Left.High++
 			}
 		}

@@ -18,7 +18,7 @@ func (n *next) reveal(i int, c models.Card, at place) {
 		n.notInCentre(i, c, old, at.kind == onTop)
 	case old.kind == inCentre && at.kind == inCentre && old.pile != at.pile:
 		n.doubt(i, c, "doubt.twice", int(old.event))
-	case old.kind == vanished && old.slot == ofLigretto && at.kind == onTop:
+	case at.kind == onTop && (old.owed != noDebt || old.kind == vanished && old.slot == ofLigretto):
 		s.ligMin, s.ligMax = s.ligMin+1, s.ligMax+1
 	case old.kind == vanished && at.kind != inCentre:
 		if l, ok := n.removeWrong(i, c); ok {

@@ -21,6 +21,7 @@ func (n *next) refill() models.Ruling {
 		}
 	}
 	var r models.Ruling
+	fromPile := s.leavesPile(c, from)
 	switch at := s.place[c.Index()]; {
 	case at.kind == vanished && at.slot == ofRow:
 		r = n.ruled("", "", models.Reason{}) // its player has held it in his hand and put it back
@@ -38,10 +39,29 @@ func (n *next) refill() models.Ruling {
 		n.moveToRow(i, from, c)
 		s.row[k] = slot{cards: []models.Card{c}}
 		n.reveal(i, c, place{kind: inRow, slot: int8(k)})
+		s.owe(fromPile, c, r.Verdict)
 		return r
 	}
 	n.moveToRow(i, from, c)
 	return r
+}
+
+// leavesPile tells that a card that comes to the row from a spot was in the Ligretto pile until then.
+func (s *seat) leavesPile(c models.Card, from models.Spot) bool {
+	at := s.place[c.Index()]
+	return (from == "" || from == models.SpotLigretto) && (s.ligMax > 0 || at.kind == vanished && at.slot == ofLigretto)
+}
+
+// owe notes whether a card of the row has to go back on the Ligretto pile, by what was said of its being laid.
+func (s *seat) owe(fromPile bool, c models.Card, v models.Verdict) {
+	at := &s.place[c.Index()]
+	at.owed = noDebt
+	switch {
+	case fromPile && v == models.Illegal:
+		at.owed = owes
+	case fromPile && v == models.Unproven:
+		at.owed = mayOwe
+	}
 }
 
 // unlessLate gives what the stop says of a card laid on a row, or else what there is to say of it. The latter is kept
@@ -139,6 +159,7 @@ func (n *next) rowLay() models.Ruling {
 		}
 	}
 	v, id, reason := n.buildVerdict(c, below, e.From)
+	fromPile := s.leavesPile(c, e.From)
 	evidence := 0
 	if below != (models.Card{}) {
 		evidence = int(s.place[below.Index()].event)
@@ -149,7 +170,9 @@ func (n *next) rowLay() models.Ruling {
 	}
 	s.row[k].cards = append(s.row[k].cards, c)
 	n.reveal(i, c, place{kind: inRow, slot: int8(k)})
-	return n.unlessLate(n.ruled(v, id, reason, evidence))
+	r := n.unlessLate(n.ruled(v, id, reason, evidence))
+	s.owe(fromPile, c, r.Verdict)
+	return r
 }
 
 // buildVerdict tells whether a card may go on a row card while the round is on.

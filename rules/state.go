@@ -87,11 +87,21 @@ const (
 // place is what is known of one card of a deck.
 type place struct {
 	kind  kind
-	slot  int8  // of the row
+	slot  int8 // of the row
+	owed  debt
 	pile  int32 // centre
 	event int32 // number of the event that showed it
 	time  float64
 }
+
+// debt tells whether a card that left the Ligretto pile for the row has to go back there.
+type debt uint8
+
+const (
+	noDebt debt = iota
+	mayOwe      // it was not proved that it was laid rightly
+	owes        // it was laid wrongly
+)
 
 // What the slot of a vanished card tells: from where it vanished, if that is of any account.
 const (
@@ -105,10 +115,11 @@ type slot struct{ cards []models.Card }
 
 // seat is what is known of one player's cards.
 type seat struct {
-	row    []slot
-	top    models.Card // of the Ligretto pile; zero: not known or none left
-	ligMin int         // the fewest and the most cards the Ligretto pile can hold
-	ligMax int
+	row     []slot
+	top     models.Card // of the Ligretto pile; zero: not known or none left
+	ligMin  int         // the fewest and the most cards the Ligretto pile can hold
+	ligMax  int
+	perhaps int // of the most, how many are not likely there: cards that can have gone back unseen
 
 	// stock is the discard pile from the bottom followed by the hand from the top: the order in
 	// which the hand is turned over again. Zero cards are not known. turned tells how many of

@@ -111,6 +111,9 @@ func (n *next) resume() {
 	n.add(models.EventResume, r)
 	n.rejudgeLate()
 	for _, r := range stop.rows {
+		if s := n.seat(n.game.index[r.Player]); int(s.place[r.Card.Index()].event) == r.Of {
+			s.owe(s.place[r.Card.Index()].owed != noDebt, *r.Card, r.Verdict)
+		}
 		r.Evidence = append(slices.Clip(r.Evidence), n.events)
 		n.add(models.EventRevision, r)
 	}

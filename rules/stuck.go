@@ -123,9 +123,18 @@ func (s *seat) rowPlays(need uint64) bool {
 	return false
 }
 
-// settled is a seat as it lies once its wrong cards are back from the centre.
+// settled is a seat as it lies once its wrong cards are back from the centre, and from the row on the Ligretto pile.
 func (s State) settled(i int) *seat {
 	seat := s.seats[i]
+	for k, at := range s.seats[i].place {
+		if at.owed != owes {
+			continue
+		}
+		if seat == s.seats[i] {
+			seat = seat.clone()
+		}
+		seat.putBack(models.CardAt(k), models.SpotLigretto, -1, int(at.event))
+	}
 	for _, p := range s.piles {
 		for k := range p.lays {
 			l := &p.lays[k]
