@@ -17,6 +17,9 @@ func (n *next) owner(l lay) (int, uint16) {
 		n.doubt(i, l.card, "doubt.twice", int(n.seats[i].place[l.card.Index()].event))
 	}
 	maybe := n.candidates(l.card)
+	if maybe == 0 && n.seatOf() < 0 {
+		n.doubt(-1, l.card, "doubt.nobody")
+	}
 	if len(n.event.Candidates) > 0 {
 		if said := n.seatsOf(n.event.Candidates); maybe&said != 0 {
 			maybe &= said

@@ -158,6 +158,9 @@ func after(t tops, l lay) tops {
 	}
 	switch l.verdict {
 	case models.Legal:
+		if l.gone && l.unseen { // it lay there from the start: what was below it nobody saw
+			return anyTop
+		}
 		return topAt(l.card)
 	case models.Unproven:
 		if l.gone {

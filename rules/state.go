@@ -163,6 +163,9 @@ type tops uint64
 // emptyPile is the index of the bit for a pile with no right card on it: the zero card.
 const emptyPile = models.DeckSize
 
+// anyTop is the set of a pile of which nothing is known.
+const anyTop tops = 1<<(emptyPile+1) - 1
+
 // topAt is the set of one card; the zero card stands for an empty pile.
 func topAt(c models.Card) tops {
 	if c == (models.Card{}) {
