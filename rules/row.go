@@ -68,6 +68,9 @@ func (s *seat) owe(fromPile bool, c models.Card, v models.Verdict) {
 // as a revision, should the stop turn out to have been none.
 func (n *next) unlessLate(fair models.Ruling) models.Ruling {
 	late, why := n.afterStop(n.event.Time)
+	if n.event.Agreed != "" {
+		return n.agreed(fair)
+	}
 	if late == models.Legal || late == models.Unproven && fair.Verdict != models.Legal {
 		return fair
 	}

@@ -29,7 +29,11 @@ func (n *next) shout() models.Ruling {
 	e := n.event
 	s := n.settled(n.seatOf()) // a card laid wrongly goes back on its Ligretto pile
 	v, reason := models.Legal, "stop.legal"
-	switch {
+	switch agreed := n.event.Agreed; {
+	case agreed == models.Illegal:
+		return n.ruled(models.Illegal, RoundStop, because("agreed"))
+	case agreed != "":
+		v, reason = agreed, "agreed"
 	case s.top != models.Card{} && n.inSight(n.seatOf(), s.top):
 		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(n.seats[n.seatOf()].place[s.top.Index()].event))
 	case s.ligMax > 0:

@@ -73,9 +73,6 @@ func (n *next) takenBack(l lay) models.Ruling {
 	case models.Illegal:
 		return n.ruled(models.Legal, TakeBack, cardSaid("back.legal", l.card), l.event)
 	case models.Legal:
-		if n.event.Agreed == models.Legal {
-			return n.ruled(models.Legal, TakeBack, because("agreed"), l.event)
-		}
 		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
 	}
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)
