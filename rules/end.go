@@ -61,9 +61,9 @@ func (s State) Tally() []Tally {
 		out[i].Left = Span{seat.ligMin, max(seat.ligMin, seat.ligMax-seat.perhaps), seat.ligMax}
 		for _, p := range seat.place {
 			switch {
-			case p.owed == owes && seat.blind < p.time:
+			case p.owed == owes && p.kind != vanished && seat.blind < p.time:
 				out[i].Left = out[i].Left.plus(Span{1, 1, 1})
-			case p.owed == owes: // it may have gone on, the zone being out of sight
+			case p.owed == owes: // it may have gone on unseen
 				out[i].Left = out[i].Left.plus(Span{0, 1, 1})
 			case p.owed == mayOwe, p.kind == vanished && p.slot == ofLigretto: // it may be back
 				out[i].Left.High++

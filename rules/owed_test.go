@@ -39,6 +39,11 @@ func TestALigrettoCardLaidWronglyOnTheRowIsStillToBeGotRidOf(t *testing.T) {
 			"row_lay illegal row-colour build.colour\nstop illegal round-stop stop.early\nplay legal centre-next next.legal",
 			rules.Span{Low: 1, Likely: 1, High: 1},
 		},
+		"it vanished from there": {
+			"schmidt/pro" + table, wrong + `{"type":"vanish","t":3,"player":"Ana","from":"row","slot":0,"card":{"color":"yellow","number":8}} {"type":"stop","t":4,"player":"Ana"} ` + five,
+			"row_lay illegal row-colour build.colour\nvanish\nstop unproven round-stop stop.unproven\nplay unproven round-stop stop.open",
+			rules.Span{Low: 0, Likely: 1, High: 1},
+		},
 		"it goes back, and on rightly": {
 			"schmidt/pro" + table, wrong + back + seen + right + five,
 			"row_lay illegal row-colour build.colour\nvanish\ncovered\nvanish\nrefill\nrow_lay legal row-build build.legal\nstop legal round-stop stop.empty\n" +

@@ -26,21 +26,21 @@ func (n *next) afterStop(t float64) (models.Verdict, string) {
 
 // shout is the stop as it was heard.
 func (n *next) shout() models.Ruling {
-	e := n.event
-	s := n.settled(n.seatOf()) // a card laid wrongly goes back on its Ligretto pile
+	e, i := n.event, n.seatOf()
+	s := n.settled(i) // a card laid wrongly goes back on its Ligretto pile
 	v, reason := models.Legal, "stop.legal"
 	switch agreed := n.event.Agreed; {
 	case agreed == models.Illegal:
 		return n.ruled(models.Illegal, RoundStop, because("agreed"))
 	case agreed != "":
 		v, reason = agreed, "agreed"
-	case s.top != models.Card{} && n.inSight(n.seatOf(), s.top):
-		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(n.seats[n.seatOf()].place[s.top.Index()].event))
+	case s.top != models.Card{} && n.inSight(i, s.top) && n.seats[i].place[s.top.Index()].kind != vanished:
+		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(n.seats[i].place[s.top.Index()].event))
 	case s.ligMax > 0:
 		v, reason = models.Unproven, "stop.unproven"
 	}
 	if n.stop == nil || !n.stop.heard {
-		n.stop = &stopMark{time: e.Time, event: n.events, heard: true, open: v == models.Unproven, by: n.seatOf()}
+		n.stop = &stopMark{time: e.Time, event: n.events, heard: true, open: v == models.Unproven, by: i}
 		n.rejudgeLate()
 	}
 	return n.ruled(v, RoundStop, playerSaid(reason, e.Player))
