@@ -93,7 +93,7 @@ func (n *next) refillVerdict(i int, from models.Spot) models.Ruling {
 		return says(models.Illegal, "refill.illegal", int(at.event))
 	case from == models.SpotDiscard, from == SpotHand, from == models.SpotRow:
 		return says(models.Illegal, "refill.illegal")
-	case s.ligMax == 0 && at.kind != vanished && n.mayReturn(i) == 0 && e.Time > s.blind:
+	case s.ligMax == 0 && e.LigrettoTop.Card == models.Card{} && at.kind != vanished && n.mayReturn(i) == 0 && e.Time > s.blind:
 		return says(models.Illegal, "refill.empty")
 	case at.kind == inHand:
 		return says(models.Unproven, "refill.unproven", int(at.event))

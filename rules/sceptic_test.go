@@ -108,6 +108,12 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,
 			"refill illegal row-refill refill.empty",
 		},
+		"a gap filled from a Ligretto pile that was not used up after all": {
+			"schmidt 1:g6 | Ana row=-,-,b2 lig=g7*1 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `,"ligretto_top":null}
+				{"type":"refill","t":4,"player":"Ana","slot":1,"card":{"color":"yellow","number":9},"ligretto_top":{"color":"blue","number":3}}`,
+			"refill legal row-refill refill.legal\nrefill legal row-refill refill.legal",
+		},
 		"a card is moved to the gap beside it, the last Ligretto card lying where it lay": {
 			"schmidt 1:g6 | Ana row=y9,-,b2 lig=g7*1 | Ben",
 			`{"type":"refill","t":1,"player":"Ana","slot":1,"card":{"color":"yellow","number":9}} {"type":"refill","t":2,"player":"Ana","slot":0,` + g7 + `,"ligretto_top":null} {"type":"stop","t":3,"player":"Ana"}`,
