@@ -245,6 +245,7 @@ func (n *next) assign(p *pile, l *lay, i int) {
 		n.leftBefore(*l)
 	}
 	n.reveal(i, l.card, place{kind: inCentre, pile: int32(p.id)})
+	n.lastLaid(i, l.card, l.time, l.event)
 	if l.rule == FromLigretto && !l.fixed {
 		n.beforeNumber(l)
 		n.rejudge(p, 0)
@@ -392,6 +393,7 @@ func (n *next) inferUnseen(p *pile, k int, l lay) []lay {
 	}
 	for _, u := range under {
 		n.seat(u.seat).place[u.card.Index()] = place{kind: inCentre, pile: int32(p.id), event: int32(u.event), time: u.time}
+		n.lastLaid(u.seat, u.card, u.time, u.event)
 	}
 	return under
 }

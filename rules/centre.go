@@ -25,6 +25,7 @@ func (n *next) play() models.Ruling {
 	}
 	if l.seat >= 0 {
 		n.locate(&l)
+		n.lastLaid(l.seat, l.card, l.time, l.event)
 	}
 	n.beforeNumber(&l)
 	n.doubtSpot(l)

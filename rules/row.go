@@ -11,6 +11,7 @@ func (n *next) refill() models.Ruling {
 	e, i := n.event, n.seatOf()
 	s, c := n.seat(i), *n.event.Card
 	n.cameBack(i, c)
+	n.lastLaid(i, c, e.Time, n.events)
 	from := e.From
 	if from == "" {
 		switch kind := s.place[c.Index()].kind; {
@@ -154,6 +155,7 @@ func (n *next) rowLay() models.Ruling {
 	e, i := n.event, n.seatOf()
 	s, c, k := n.seat(i), *n.event.Card, *n.event.Slot
 	n.cameBack(i, c)
+	n.lastLaid(i, c, e.Time, n.events)
 	var below models.Card
 	if m := len(s.row[k].cards); m > 0 {
 		below = s.row[k].cards[m-1]

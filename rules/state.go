@@ -41,6 +41,7 @@ type stopMark struct {
 	heard bool            // by a stop event, not only seen from the empty pile
 	open  bool            // it was not seen whether the Ligretto pile was used up
 	by    int             // seat that called it, or whose Ligretto pile was seen to be used up
+	last  models.Card     // of that pile, where it left and nobody saw where to: the round is over once it is laid
 	rows  []models.Ruling // of cards laid on a row too late: the revisions due if there was no stop
 }
 

@@ -27,7 +27,7 @@ func (n *next) afterStop(t float64) (models.Verdict, string) {
 // shout is the stop as it was heard.
 func (n *next) shout() models.Ruling {
 	e, i := n.event, n.seatOf()
-	s := n.settled(i) // a card laid wrongly goes back on its Ligretto pile
+	s := n.settled(i).paid() // a card laid wrongly goes back on its Ligretto pile
 	v, reason := models.Legal, "stop.legal"
 	switch agreed := n.event.Agreed; {
 	case agreed == models.Illegal:
@@ -88,16 +88,19 @@ func (n *next) watchStop() {
 	case n.game.cfg.House.Stop != StopAtEmpty:
 		return
 	case n.stop != nil:
-		if !n.stop.heard && n.settled(n.stop.by).ligMin > 0 {
+		if !n.stop.heard && n.settled(n.stop.by).paid().ligMin > 0 {
 			n.resume()
 		}
 		return
 	}
 	for i, s := range n.seats {
-		if s.ligMax > 0 || n.settled(i).ligMax > 0 {
+		if s.ligMax > 0 || n.settled(i).paid().ligMax > 0 {
 			continue
 		}
 		n.stop = &stopMark{time: n.event.Time, event: n.events, by: i}
+		if n.event.Type == models.EventVanish && n.seatOf() == i {
+			n.stop.last, n.stop.open = *n.event.Card, true
+		}
 		r := n.ruled(models.Legal, RoundStop, playerSaid("stop.empty", n.game.name(i)))
 		r.Player = n.game.name(i)
 		n.add(models.EventStop, r)
@@ -114,6 +117,23 @@ func (n *next) resume() {
 	r.Player = name
 	n.add(models.EventResume, r)
 	n.rejudgeLate()
+	n.rowsInTime(stop)
+}
+
+// lastLaid notes when a seat laid a card. If that was the last one of its Ligretto pile, by whose leaving the round was taken to
+// be over, it was over then.
+func (n *next) lastLaid(i int, c models.Card, at float64, event int) {
+	if n.stop == nil || n.stop.heard || n.stop.by != i || n.stop.last != c {
+		return
+	}
+	stop := n.stop
+	n.stop = &stopMark{time: at, event: event, by: i}
+	n.rejudgeLate()
+	n.rowsInTime(stop)
+}
+
+// rowsInTime rules again on the cards that were laid on a row after a stop that was none.
+func (n *next) rowsInTime(stop *stopMark) {
 	for _, r := range stop.rows {
 		if s := n.seat(n.game.index[r.Player]); int(s.place[r.Card.Index()].event) == r.Of {
 			s.owe(s.place[r.Card.Index()].owed != noDebt, *r.Card, r.Verdict)

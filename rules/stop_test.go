@@ -120,3 +120,33 @@ func TestACardMovedInTheRowEndsNothing(t *testing.T) {
 		t.Errorf("%+v cards are left in the Ligretto pile, want 1", left)
 	}
 }
+
+// The last Ligretto card left its pile and nobody saw where to: it may be in a hand. The round is over once it is laid, not before,
+// and nobody is called for what was laid meanwhile; whoever lays that card is the last one to be called for it.
+func TestTheLastLigrettoCardInAHand(t *testing.T) {
+	const (
+		table  = "schmidt 1:r4 8:b1 | Ana row=-,g1,g2 lig=b2*1 | Ben row=r5,r6,- lig=g5*3"
+		lifted = `{"type":"vanish","t":1,"player":"Ana","from":"ligretto","card":{"color":"blue","number":2},"ligretto_top":null} `
+		five   = `{"type":"play","t":3,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":1} `
+		filled = `{"type":"refill","t":3,"player":"Ben","slot":2,"card":{"color":"green","number":5},"ligretto_top":{"color":"green","number":8}} `
+		six    = `{"type":"play","t":9,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":6},"pile":1} `
+
+		begin = "vanish\nstop legal round-stop stop.empty\n"
+		over  = "\nplay illegal round-stop stop.after"
+	)
+	two := func(rest string) string { return `{"t":4,"card":{"color":"blue","number":2},` + rest + `} ` }
+	for events, want := range map[string]string{
+		lifted + five: begin + "play unproven round-stop stop.open",
+		lifted + five + two(`"type":"play","player":"Ana","from":"ligretto","pile":8`) + six: begin +
+			"play unproven round-stop stop.open\nplay legal centre-next next.legal\nrevision legal centre-next next.legal" + over,
+		lifted + two(`"type":"play","candidates":["Ana","Ben"],"pile":8`) + `{"type":"flip","t":5,"player":"Ben","card":{"color":"blue","number":2}} ` + six: begin +
+			"play unproven round-stop stop.open\nflip legal hand-three flip.legal\nrevision legal centre-next next.legal\nrevision legal centre-next revised.owner" + over,
+		lifted + filled + two(`"type":"refill","player":"Ana","slot":0`) + six: begin +
+			"refill unproven round-stop stop.open\nrefill legal row-refill refill.legal\nrevision legal row-refill refill.legal" + over,
+	} {
+		_, all := run(t, table, events, rules.House{})
+		if said(all) != want {
+			t.Errorf("%s\n%s\nwant\n%s", events, said(all), want)
+		}
+	}
+}

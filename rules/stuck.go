@@ -73,6 +73,9 @@ func (s State) StuckChance() float64 {
 	for i := range s.seats {
 		seat := s.settled(i)
 		own := seat.stuckChance(s.game.cfg, need)
+		if paid := seat.paid(); paid != seat { // as long as it lies on the row others may go on it
+			own = min(own, paid.stuckChance(s.game.cfg, need))
+		}
 		if without := s.withoutOpen(i, seat); without != nil {
 			own = min(own, without.stuckChance(s.game.cfg, need))
 		}
@@ -123,18 +126,24 @@ func (s *seat) rowPlays(need uint64) bool {
 	return false
 }
 
-// settled is a seat as it lies once its wrong cards are back from the centre, and from the row on the Ligretto pile.
-func (s State) settled(i int) *seat {
-	seat := s.seats[i]
-	for k, at := range s.seats[i].place {
+// paid is a seat as it lies once what it owes the Ligretto pile is back there; the seat itself where it owes nothing.
+func (s *seat) paid() *seat {
+	out := s
+	for k, at := range s.place {
 		if at.owed != owes {
 			continue
 		}
-		if seat == s.seats[i] {
-			seat = seat.clone()
+		if out == s {
+			out = s.clone()
 		}
-		seat.putBack(models.CardAt(k), models.SpotLigretto, -1, int(at.event))
+		out.putBack(models.CardAt(k), models.SpotLigretto, -1, int(at.event))
 	}
+	return out
+}
+
+// settled is a seat as it lies once its wrong cards are back from the centre.
+func (s State) settled(i int) *seat {
+	seat := s.seats[i]
 	for _, p := range s.piles {
 		for k := range p.lays {
 			l := &p.lays[k]

@@ -11,24 +11,23 @@ import (
 // wrongly count as lying where they came from.
 func (t *table) isStuck() bool {
 	for _, s := range t.seats {
-		if s.rowLays() || s.settled().canStillPlay() {
+		if s.settled(false).canStillPlay() || len(s.owed) > 0 && s.settled(true).canStillPlay() {
 			return false
 		}
 	}
 	return true
 }
 
-// settled is the seat as it lies once the card in the air and the wrong ones are back.
-func (s *seat) settled() *seat {
-	if s.air == nil && s.wrong == nil && len(s.owed) == 0 {
-		return s
-	}
+// settled is the seat as it lies once the card in the air and the wrong card are back, and, where paid, those laid wrongly on the row.
+func (s *seat) settled(paid bool) *seat {
 	c := *s
-	c.row = append([][]models.Card{}, s.row...)
-	for k, stack := range c.row {
-		c.row[k] = slices.DeleteFunc(slices.Clone(stack), func(o models.Card) bool { return slices.Contains(s.owed, o) })
+	c.row = slices.Clone(s.row)
+	if paid {
+		for k, stack := range c.row {
+			c.row[k] = slices.DeleteFunc(slices.Clone(stack), func(o models.Card) bool { return slices.Contains(s.owed, o) })
+		}
+		c.ligretto = slices.Concat(s.ligretto, s.owed)
 	}
-	c.ligretto = append(append([]models.Card{}, s.ligretto...), s.owed...)
 	for _, src := range []*source{s.air, s.wrongSource()} {
 		if src == nil {
 			continue
@@ -37,7 +36,7 @@ func (s *seat) settled() *seat {
 		case models.SpotRow:
 			c.row[src.slot] = append(append([]models.Card{}, c.row[src.slot]...), src.card)
 		case models.SpotLigretto:
-			c.ligretto = append(c.ligretto, src.card)
+			c.ligretto = append(slices.Clone(c.ligretto), src.card)
 		case models.SpotDiscard:
 			c.discard = append(append([]models.Card{}, c.discard...), src.card)
 		}
@@ -72,21 +71,13 @@ func (s *seat) canStillPlay() bool {
 	if n == 0 || s.gap() >= 0 || s.lays(s.ligretto[n-1], models.SpotLigretto) {
 		return true
 	}
-	if s.rowLays() {
-		return true
-	}
-	for _, c := range s.coming() {
-		if s.lays(c, models.SpotDiscard) {
+	for _, c := range s.rowCards() {
+		if c.Number > 0 && s.lays(c, models.SpotRow) {
 			return true
 		}
 	}
-	return false
-}
-
-// rowLays tells whether a card on top of the row can be laid.
-func (s *seat) rowLays() bool {
-	for _, c := range s.rowCards() {
-		if c.Number > 0 && s.lays(c, models.SpotRow) {
+	for _, c := range s.coming() {
+		if s.lays(c, models.SpotDiscard) {
 			return true
 		}
 	}
