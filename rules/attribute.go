@@ -191,11 +191,9 @@ func (n *next) settleOwner() bool {
 // finds an owner of its own. Of one that lay there from the start nothing is known: it may be anybody's.
 func (n *next) possibleOwners(l *lay) uint16 {
 	var rivals []uint16
-	for _, p := range n.piles {
-		for k := range p.lays {
-			if o := &p.lays[k]; o.seat < 0 && o.maybe != 0 && !o.mayBeGone() && o.card == l.card && o.event != l.event {
-				rivals = append(rivals, o.maybe)
-			}
+	for o := range n.lays() {
+		if o.seat < 0 && o.maybe != 0 && !o.mayBeGone() && o.card == l.card && o.event != l.event {
+			rivals = append(rivals, o.maybe)
 		}
 	}
 	if len(rivals) == 0 {

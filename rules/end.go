@@ -70,20 +70,17 @@ func (s State) Tally() []Tally {
 			}
 		}
 	}
-	for _, p := range s.piles {
-		for k := range p.lays {
-			l := &p.lays[k]
-			addLay(out, l)
-			if l.seat < 0 || l.from != models.SpotLigretto && l.from != models.SpotUnknown || l.unseen {
-				continue
-			}
-			left := &out[l.seat].Left
-			switch {
-			case l.verdict == models.Illegal && l.from == models.SpotLigretto && s.seats[l.seat].blind < l.time:
-				*left = Span{left.Low + 1, left.Likely + 1, left.High + 1}
-			case l.verdict != models.Legal: // it may have gone back and on from there
-				left.High++
-			}
+	for l := range s.lays() {
+		addLay(out, l)
+		if l.seat < 0 || l.from != models.SpotLigretto && l.from != models.SpotUnknown || l.unseen {
+			continue
+		}
+		left := &out[l.seat].Left
+		switch {
+		case l.verdict == models.Illegal && l.from == models.SpotLigretto && s.seats[l.seat].blind < l.time:
+			*left = left.plus(Span{1, 1, 1})
+		case l.verdict != models.Legal: // it may have gone back and on from there
+			left.High++
 		}
 	}
 	h := s.game.cfg.House

@@ -31,19 +31,20 @@ func (n *next) refill() models.Ruling {
 	default:
 		r = n.unlessLate(n.refillVerdict(i, from))
 	}
-	if k := s.freeSlot(e.Slot); k >= 0 {
-		for _, old := range s.row[k].cards { // the place was free after all: they had left it unseen
-			if old != c {
-				s.place[old.Index()] = place{kind: vanished, event: int32(n.events), time: e.Time}
-			}
-		}
+	k := s.freeSlot(e.Slot)
+	if k < 0 { // nobody saw where it came to lie
 		n.moveToRow(i, from, c)
-		s.row[k] = slot{cards: []models.Card{c}}
-		n.reveal(i, c, place{kind: inRow, slot: int8(k)})
-		s.owe(fromPile, c, r.Verdict)
 		return r
 	}
+	for _, old := range s.row[k].cards { // the place was free after all: they had left it unseen
+		if old != c {
+			s.place[old.Index()] = place{kind: vanished, event: int32(n.events), time: e.Time}
+		}
+	}
 	n.moveToRow(i, from, c)
+	s.row[k] = slot{cards: []models.Card{c}}
+	n.reveal(i, c, place{kind: inRow, slot: int8(k)})
+	s.owe(fromPile, c, r.Verdict)
 	return r
 }
 

@@ -4,6 +4,7 @@
 package rules
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -269,6 +270,19 @@ func (p *pile) clone() *pile {
 	c := *p
 	c.lays = slices.Clone(p.lays)
 	return &c
+}
+
+// lays are the cards of all centre piles, to be read only.
+func (s State) lays() iter.Seq[*lay] {
+	return func(yield func(*lay) bool) {
+		for _, p := range s.piles {
+			for k := range p.lays {
+				if !yield(&p.lays[k]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // next is a state in the making: the parts changed so far are its own.

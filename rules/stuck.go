@@ -89,17 +89,14 @@ func (s State) StuckChance() float64 {
 // withoutOpen is a seat as it lies if all cards of the centre that may be its own are; nil where there are none.
 func (s State) withoutOpen(i int, as *seat) *seat {
 	var out *seat
-	for _, p := range s.piles {
-		for k := range p.lays {
-			l := &p.lays[k]
-			if l.seat >= 0 || l.maybe&(1<<i) == 0 {
-				continue
-			}
-			if out == nil {
-				out = as.clone()
-			}
-			out.lacks(l.card)
+	for l := range s.lays() {
+		if l.seat >= 0 || l.maybe&(1<<i) == 0 {
+			continue
 		}
+		if out == nil {
+			out = as.clone()
+		}
+		out.lacks(l.card)
 	}
 	return out
 }
@@ -144,17 +141,14 @@ func (s *seat) paid() *seat {
 // settled is a seat as it lies once its wrong cards are back from the centre.
 func (s State) settled(i int) *seat {
 	seat := s.seats[i]
-	for _, p := range s.piles {
-		for k := range p.lays {
-			l := &p.lays[k]
-			if l.seat != i || l.verdict != models.Illegal {
-				continue
-			}
-			if seat == s.seats[i] {
-				seat = seat.clone()
-			}
-			seat.putBack(l.card, l.from, l.slot, l.event)
+	for l := range s.lays() {
+		if l.seat != i || l.verdict != models.Illegal {
+			continue
 		}
+		if seat == s.seats[i] {
+			seat = seat.clone()
+		}
+		seat.putBack(l.card, l.from, l.slot, l.event)
 	}
 	return seat
 }

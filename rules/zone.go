@@ -339,12 +339,9 @@ func (s State) mayReturn(i int) int {
 			count++
 		}
 	}
-	for _, p := range s.piles {
-		for k := range p.lays {
-			l := &p.lays[k]
-			if l.seat == i && l.verdict != models.Legal && (l.from == models.SpotLigretto || l.from == models.SpotUnknown) {
-				count++
-			}
+	for l := range s.lays() {
+		if l.seat == i && l.verdict != models.Legal && (l.from == models.SpotLigretto || l.from == models.SpotUnknown) {
+			count++
 		}
 	}
 	return count
