@@ -88,25 +88,58 @@ func (n *next) watchStop() {
 	case n.game.cfg.House.Stop != StopAtEmpty:
 		return
 	case n.stop != nil:
-		if !n.stop.heard && n.settled(n.stop.by).paid().ligMin > 0 {
-			n.resume()
-		}
+		n.watchEmpty()
 		return
 	}
 	for i, s := range n.seats {
 		if s.ligMax > 0 || n.settled(i).paid().ligMax > 0 {
 			continue
 		}
-		n.stop = &stopMark{time: n.event.Time, event: n.events, by: i}
+		at := n.event.Time
+		if n.seatOf() != i && s.emptied > never { // that its last card was right then is settled only now
+			at = s.emptied
+		}
+		n.stop = &stopMark{time: at, event: n.events, by: i, open: n.mayGoBack(i)}
 		if n.event.Type == models.EventVanish && n.seatOf() == i {
 			n.stop.last, n.stop.open = *n.event.Card, true
 		}
 		r := n.ruled(models.Legal, RoundStop, playerSaid("stop.empty", n.game.name(i)))
-		r.Player = n.game.name(i)
+		r.Player, r.Time = n.game.name(i), at
 		n.add(models.EventStop, r)
 		n.rejudgeLate()
 		return
 	}
+}
+
+// watchEmpty looks again at a stop that was told by an emptied Ligretto pile: whether its cards are back, and whether it is open that
+// the last of them was laid rightly. The count decides that.
+func (n *next) watchEmpty() {
+	by := n.stop.by
+	if n.stop.heard || n.count != nil {
+		return
+	}
+	if n.settled(by).paid().ligMin > 0 {
+		n.resume()
+		return
+	}
+	if open := n.stop.last != (models.Card{}) || n.mayGoBack(by); open != n.stop.open {
+		stop := *n.stop
+		stop.open = open
+		n.stop = &stop
+		n.rejudgeLate()
+	}
+}
+
+// mayGoBack tells that it is open whether the card by which a seat's Ligretto pile was used up has to go back there. (Those before it
+// that were not proved have lain there for long, and nobody minded.)
+func (n *next) mayGoBack(i int) bool {
+	s := n.seats[i]
+	for l := range n.lays() {
+		if l.seat == i && l.from == models.SpotLigretto && l.verdict == models.Unproven && l.time >= s.emptied {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.place[:], func(p place) bool { return p.owed == mayOwe && p.time >= s.emptied })
 }
 
 // resume lets the round go on as if there had been no stop.

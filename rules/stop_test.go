@@ -121,6 +121,54 @@ func TestACardMovedInTheRowEndsNothing(t *testing.T) {
 	}
 }
 
+// The last Ligretto card seemed to be laid wrongly. As it turns out to be right, the round was over when it was laid, not when that
+// turned out: it is not called itself, nor is who laid before.
+func TestTheRoundWasOverWhenTheLastCardWasLaid(t *testing.T) {
+	for at, late := range map[string]string{
+		"2.2": "",
+		"6":   "\nrevision illegal round-stop stop.after",
+	} {
+		_, all := run(t, "schmidt 1:r4 | Ana row=y9,g1,g2 lig=r6*1 | Ben row=y1,r5,y3 lig=?*3",
+			`{"type":"covered","t":1,"until":2,"pile":1}
+			{"type":"play","t":2.5,"player":"Ana","from":"ligretto","card":{"color":"red","number":6},"pile":1,"ligretto_top":null}
+			{"type":"play","t":`+at+`,"player":"Ben","from":"row","slot":0,"card":{"color":"yellow","number":1},"pile":3}
+			{"type":"vanish","t":1.5,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":5}}`, rules.House{})
+		want := "covered\nplay illegal centre-next next.illegal\nplay legal centre-start start.legal\nvanish\n" +
+			"revision legal centre-next next.legal\nstop legal round-stop stop.empty" + late
+		if said(all) != want {
+			t.Errorf("laid at %s:\n%s\nwant\n%s", at, said(all), want)
+		}
+	}
+}
+
+// Of the last Ligretto card it is open whether it was laid rightly: so is whether the round is over. Once that is known, so is what
+// was laid since.
+func TestTheLastLigrettoCardIsNotProved(t *testing.T) {
+	const (
+		table   = "schmidt/pro 1:r4 | Ana row=y9,g1,g2 lig=r6*1 | Ben row=y1,r5,y3 lig=?*3"
+		covered = `{"type":"covered","t":1,"until":2,"pile":1} {"type":"covered","t":1,"until":2,"player":"Ben"} `
+		centre  = `{"type":"play","t":2.5,"player":"Ana","from":"ligretto","card":{"color":"red","number":6},"pile":1,"ligretto_top":null} `
+		away    = `{"type":"covered","t":1,"until":2,"player":"Ana"} `
+		row     = `{"type":"row_lay","t":2.5,"player":"Ana","from":"ligretto","slot":0,"card":{"color":"red","number":6},"ligretto_top":null} `
+		one     = `{"type":"play","t":6,"player":"Ben","from":"row","slot":0,"card":{"color":"yellow","number":1},"pile":3} `
+		five    = `{"type":"vanish","t":1.5,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":5}} `
+		turned  = `{"type":"flip","t":7,"player":"Ben","card":{"color":"red","number":6}} ` // it is not his that lies there
+		counted = `{"type":"count","t":60,"left":{"Ana":0,"Ben":3}} `
+
+		onPile = "covered\ncovered\nplay unproven centre-next jump.unproven\nstop legal round-stop stop.empty\nplay unproven round-stop stop.open\n"
+	)
+	for events, want := range map[string]string{
+		covered + centre + one + turned + five: onPile + "flip legal hand-three flip.legal\nvanish\nrevision legal centre-next next.legal\nrevision illegal round-stop stop.after",
+		covered + centre + one + counted:       onPile + "count\nrevision illegal round-stop stop.after",
+		away + row + one:                       "covered\nrow_lay unproven row-build build.unknown\nstop legal round-stop stop.empty\nplay unproven round-stop stop.open",
+	} {
+		_, all := run(t, table, events, rules.House{})
+		if said(all) != want {
+			t.Errorf("%s\n%s\nwant\n%s", events, said(all), want)
+		}
+	}
+}
+
 // The last Ligretto card left its pile and nobody saw where to: it may be in a hand. The round is over once it is laid, not before,
 // and nobody is called for what was laid meanwhile; whoever lays that card is the last one to be called for it.
 func TestTheLastLigrettoCardInAHand(t *testing.T) {

@@ -119,6 +119,9 @@ func (n *next) showLigretto(i int, shown models.Shown) {
 func (n *next) takeLigretto(i int, shown models.Shown) {
 	s := n.seat(i)
 	s.ligMin, s.ligMax, s.top = max(0, s.ligMin-1), max(0, s.ligMax-1), models.Card{}
+	if s.ligMax == 0 {
+		s.emptied = n.event.Time
+	}
 	n.showLigretto(i, shown)
 }
 
