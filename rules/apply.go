@@ -19,7 +19,7 @@ func Apply(s State, e models.Event) (State, []models.Ruling, error) {
 		return s, nil, err
 	}
 	n := s.begin(e)
-	r := n.apply()
+	r := n.agreed(n.apply())
 	open := r.Candidates
 	r.Event = e
 	if len(open) > 0 {
@@ -183,6 +183,14 @@ func (n *next) apply() models.Ruling {
 		n.countedOut()
 	}
 	return models.Ruling{}
+}
+
+// agreed gives a ruling as the people at the table agreed on it.
+func (n *next) agreed(r models.Ruling) models.Ruling {
+	if v := n.event.Agreed; v != "" && r.Verdict != "" && r.Verdict != v {
+		r.Verdict, r.Because, r.Edition = v, because("agreed"), ""
+	}
+	return r
 }
 
 // seatOf is the event's player, -1 where none is named.

@@ -17,6 +17,9 @@ func (n *next) owner(l lay) (int, uint16) {
 		n.doubt(i, l.card, "doubt.twice", int(n.seats[i].place[l.card.Index()].event))
 	}
 	maybe := n.candidates(l.card)
+	if maybe == 0 && n.seatOf() < 0 {
+		n.doubt(-1, l.card, "doubt.nobody")
+	}
 	if len(n.event.Candidates) > 0 {
 		if said := n.seatsOf(n.event.Candidates); maybe&said != 0 {
 			maybe &= said
@@ -188,11 +191,9 @@ func (n *next) settleOwner() bool {
 // finds an owner of its own. Of one that lay there from the start nothing is known: it may be anybody's.
 func (n *next) possibleOwners(l *lay) uint16 {
 	var rivals []uint16
-	for _, p := range n.piles {
-		for k := range p.lays {
-			if o := &p.lays[k]; o.seat < 0 && o.maybe != 0 && !o.mayBeGone() && o.card == l.card && o.event != l.event {
-				rivals = append(rivals, o.maybe)
-			}
+	for o := range n.lays() {
+		if o.seat < 0 && o.maybe != 0 && !o.mayBeGone() && o.card == l.card && o.event != l.event {
+			rivals = append(rivals, o.maybe)
 		}
 	}
 	if len(rivals) == 0 {
@@ -242,6 +243,7 @@ func (n *next) assign(p *pile, l *lay, i int) {
 		n.leftBefore(*l)
 	}
 	n.reveal(i, l.card, place{kind: inCentre, pile: int32(p.id)})
+	n.lastLaid(i, l.card, l.time, l.event)
 	if l.rule == FromLigretto && !l.fixed {
 		n.beforeNumber(l)
 		n.rejudge(p, 0)
@@ -389,6 +391,7 @@ func (n *next) inferUnseen(p *pile, k int, l lay) []lay {
 	}
 	for _, u := range under {
 		n.seat(u.seat).place[u.card.Index()] = place{kind: inCentre, pile: int32(p.id), event: int32(u.event), time: u.time}
+		n.lastLaid(u.seat, u.card, u.time, u.event)
 	}
 	return under
 }

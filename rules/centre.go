@@ -25,6 +25,7 @@ func (n *next) play() models.Ruling {
 	}
 	if l.seat >= 0 {
 		n.locate(&l)
+		n.lastLaid(l.seat, l.card, l.time, l.event)
 	}
 	n.beforeNumber(&l)
 	n.doubtSpot(l)
@@ -158,6 +159,9 @@ func after(t tops, l lay) tops {
 	}
 	switch l.verdict {
 	case models.Legal:
+		if l.gone && l.unseen { // it lay there from the start: what was below it nobody saw
+			return anyTop
+		}
 		return topAt(l.card)
 	case models.Unproven:
 		if l.gone {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"testing"
 
 	"schiri/models"
@@ -25,4 +26,28 @@ func TestHouseRulesAreThoseThatDiffer(t *testing.T) {
 			t.Errorf("%s is taken for house rules", text)
 		}
 	}
+}
+
+// Whatever a table file says of the house rules: they are refused, or a round can be played by them and they are written as they are read.
+func FuzzParseHouse(f *testing.F) {
+	f.Add(`{"card_points":2,"from_ligretto":"no","steps":"any-lower","stop":"shout"}`)
+	f.Add(`{"row_size":5,"ligretto":13,"ten_bonus":3,"games":4,"race_seconds":0.5,"stuck_likely":1}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, edition := range []models.Edition{models.Schmidt, models.Playroom} {
+			house, err := ParseHouse(edition, []byte(text))
+			if err != nil {
+				continue
+			}
+			if _, err := New(Config{Edition: edition, Players: []models.Player{{Name: "Ana"}, {Name: "Ben"}}, House: house}); err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			b, err := json.Marshal(house)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := ParseHouse(edition, b); err != nil || again != house {
+				t.Fatalf("%q is %+v, written %s it is %+v: %v", text, house, b, again, err)
+			}
+		}
+	})
 }

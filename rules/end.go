@@ -58,27 +58,29 @@ func (s State) Tally() []Tally {
 	out := make([]Tally, len(s.seats))
 	for i, seat := range s.seats {
 		out[i].Player = s.game.name(i)
-		out[i].Left = Span{seat.ligMin, seat.ligMax, seat.ligMax}
+		out[i].Left = Span{seat.ligMin, max(seat.ligMin, seat.ligMax-seat.perhaps), seat.ligMax}
 		for _, p := range seat.place {
-			if p.kind == vanished && p.slot == ofLigretto { // it may be back
+			switch {
+			case p.owed == owes && p.kind != vanished && seat.blind < p.time:
+				out[i].Left = out[i].Left.plus(Span{1, 1, 1})
+			case p.owed == owes: // it may have gone on unseen
+				out[i].Left = out[i].Left.plus(Span{0, 1, 1})
+			case p.owed == mayOwe, p.kind == vanished && p.slot == ofLigretto: // it may be back
 				out[i].Left.High++
 			}
 		}
 	}
-	for _, p := range s.piles {
-		for k := range p.lays {
-			l := &p.lays[k]
-			addLay(out, l)
-			if l.seat < 0 || l.from != models.SpotLigretto && l.from != models.SpotUnknown || l.unseen {
-				continue
-			}
-			left := &out[l.seat].Left
-			switch {
-			case l.verdict == models.Illegal && l.from == models.SpotLigretto && s.seats[l.seat].blind < l.time:
-				*left = Span{left.Low + 1, left.Likely + 1, left.High + 1}
-			case l.verdict != models.Legal: // it may have gone back and on from there
-				left.High++
-			}
+	for l := range s.lays() {
+		addLay(out, l)
+		if l.seat < 0 || l.from != models.SpotLigretto && l.from != models.SpotUnknown || l.unseen {
+			continue
+		}
+		left := &out[l.seat].Left
+		switch {
+		case l.verdict == models.Illegal && l.from == models.SpotLigretto && s.seats[l.seat].blind < l.time:
+			*left = left.plus(Span{1, 1, 1})
+		case l.verdict != models.Legal: // it may have gone back and on from there
+			left.High++
 		}
 	}
 	h := s.game.cfg.House

@@ -23,7 +23,8 @@ import (
 //
 // Then each player after a "|": the name (special characters as %XX), and as far as known
 //
-//	row=    the row from the Ligretto pile's side; "-" a gap, "?" not known, y9/r8 a red 8 on a yellow 9
+//	row=    the row from the Ligretto pile's side; "-" a gap, "?" not known, y9/r8 a red 8 on a yellow 9, y9/y8! one
+//	        that lies there wrongly and has to go back on the Ligretto pile
 //	lig=    the Ligretto pile's top ("?" not known, "-" none) and after "*" the number of cards: 8 or 5-8
 //	hand=   the discard pile from the bottom, "|", the hand in the order it will be turned over; "." is a card
 //	        not known; "~20": twenty cards in an order not known
@@ -237,9 +238,14 @@ func (n *next) readRow(i int, text string) error {
 			continue
 		}
 		for _, one := range strings.Split(stack, "/") {
+			one, wrong := strings.CutSuffix(one, "!")
+			at := place{kind: inRow, slot: int8(k)}
+			if wrong {
+				at.owed = owes
+			}
 			c, err := parseLone(one)
 			if err == nil {
-				err = n.put(i, c, place{kind: inRow, slot: int8(k)})
+				err = n.put(i, c, at)
 			}
 			if err != nil {
 				return fmt.Errorf("row: %w", err)

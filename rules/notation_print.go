@@ -89,6 +89,9 @@ func (s State) seatText(i int) string {
 			stack := make([]string, len(r.cards))
 			for m, c := range r.cards {
 				stack[m] = letter(c)
+				if seat.place[c.Index()].owed == owes {
+					stack[m] += "!"
+				}
 			}
 			row[k] = strings.Join(stack, "/")
 		}

@@ -16,6 +16,8 @@ func TestNotationRoundTrip(t *testing.T) {
 		"schmidt/basic | Ana row=-,-,-,-,- lig=?*10 hand=|......................... | Ben row=-,-,-,-,- lig=?*10 hand=|.........................",
 		"schmidt/basic 1:r4 2:y7!g8@Ana.r1 3:- | Ana row=r1,-,b5 lig=b9*8 hand=..r3|.....g2.. centre=r4 | Ben row=y1,y2,y3 lig=?*0-8 hand=~12 seen=g1b10 gone=r9 | Cem row=y1,y2,y3 lig=-*0 hand=| ; stop",
 		"schmidt/basic 1:y3~r9/y8 2:b1/b10/- 3:-~g1/g2 4:r4/y2 | Ana row=r8,r10,b5 lig=b9*8 hand=|r3 centre=r2y1b1 | Ben row=y1,y2,y3 lig=b1*2 hand=~0",
+		// A red 8 that lies wrongly on a row and has to go back on the Ligretto pile.
+		"schmidt/pro 1:r2 | Ana row=r9/r8!,y10,b5 lig=-*0 hand=|r3 | Ben row=y2,y1,y3 lig=g1*2 hand=~0",
 		"playroom/pro 1:-/r1 7:g3/g4/g6!r2!b3@A%20%2Eb.l | A%20%2Eb row=y9/r8,-,b5 lig=b9*8 hand=|r3 | Ben row=y1,y2,y3 lig=b1*2 hand=~0",
 		// Wrong cards that may have gone back unseen: to the row, or to another pile.
 		"schmidt/basic 1:r2!y2@Ben.r0!b1@Ana.l!b1@Ana 2:b1 | Ana row=r8,r10,b5 lig=b9*8 hand=|r3 centre=b1 | Ben row=y2,y1,y3 lig=g1*2 hand=~0",

@@ -18,7 +18,7 @@ func (n *next) reveal(i int, c models.Card, at place) {
 		n.notInCentre(i, c, old, at.kind == onTop)
 	case old.kind == inCentre && at.kind == inCentre && old.pile != at.pile:
 		n.doubt(i, c, "doubt.twice", int(old.event))
-	case old.kind == vanished && old.slot == ofLigretto && at.kind == onTop:
+	case at.kind == onTop && (old.owed != noDebt || old.kind == vanished && old.slot == ofLigretto):
 		s.ligMin, s.ligMax = s.ligMin+1, s.ligMax+1
 	case old.kind == vanished && at.kind != inCentre:
 		if l, ok := n.removeWrong(i, c); ok {
@@ -246,11 +246,9 @@ func (s State) layOf(pile, i int, c models.Card) *lay {
 
 // openFor tells whether a card in the centre, laid by nobody knows whom, can be this seat's.
 func (s State) openFor(i int, c models.Card) bool {
-	for _, p := range s.piles {
-		for _, l := range p.lays {
-			if l.seat < 0 && l.card == c && l.maybe&(1<<i) != 0 {
-				return true
-			}
+	for l := range s.lays() {
+		if l.seat < 0 && l.card == c && l.maybe&(1<<i) != 0 {
+			return true
 		}
 	}
 	return false
@@ -277,11 +275,9 @@ const againSeconds = 0.5
 // busy tells that a seat can have laid nothing unseen within the window: it laid a card that was seen so shortly before the
 // window's end and after its beginning that there was no time for another one.
 func (n *next) busy(i int, w window) bool {
-	for _, p := range n.piles {
-		for k := range p.lays {
-			if l := &p.lays[k]; l.seat == i && !l.unseen && l.time-w.from < againSeconds && w.until-l.time < againSeconds {
-				return true
-			}
+	for l := range n.lays() {
+		if l.seat == i && !l.unseen && l.time-w.from < againSeconds && w.until-l.time < againSeconds {
+			return true
 		}
 	}
 	return false

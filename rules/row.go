@@ -11,6 +11,7 @@ func (n *next) refill() models.Ruling {
 	e, i := n.event, n.seatOf()
 	s, c := n.seat(i), *n.event.Card
 	n.cameBack(i, c)
+	n.lastLaid(i, c, e.Time, n.events)
 	from := e.From
 	if from == "" {
 		switch kind := s.place[c.Index()].kind; {
@@ -21,6 +22,7 @@ func (n *next) refill() models.Ruling {
 		}
 	}
 	var r models.Ruling
+	fromPile := s.leavesPile(c, from)
 	switch at := s.place[c.Index()]; {
 	case at.kind == vanished && at.slot == ofRow:
 		r = n.ruled("", "", models.Reason{}) // its player has held it in his hand and put it back
@@ -29,25 +31,48 @@ func (n *next) refill() models.Ruling {
 	default:
 		r = n.unlessLate(n.refillVerdict(i, from))
 	}
-	if k := s.freeSlot(e.Slot); k >= 0 {
-		for _, old := range s.row[k].cards { // the place was free after all: they had left it unseen
-			if old != c {
-				s.place[old.Index()] = place{kind: vanished, event: int32(n.events), time: e.Time}
-			}
-		}
+	k := s.freeSlot(e.Slot)
+	if k < 0 { // nobody saw where it came to lie
 		n.moveToRow(i, from, c)
-		s.row[k] = slot{cards: []models.Card{c}}
-		n.reveal(i, c, place{kind: inRow, slot: int8(k)})
 		return r
 	}
+	for _, old := range s.row[k].cards { // the place was free after all: they had left it unseen
+		if old != c {
+			s.place[old.Index()] = place{kind: vanished, event: int32(n.events), time: e.Time}
+		}
+	}
 	n.moveToRow(i, from, c)
+	s.row[k] = slot{cards: []models.Card{c}}
+	n.reveal(i, c, place{kind: inRow, slot: int8(k)})
+	s.owe(fromPile, c, r.Verdict)
 	return r
+}
+
+// leavesPile tells that a card that comes to the row from a spot was in the Ligretto pile until then.
+func (s *seat) leavesPile(c models.Card, from models.Spot) bool {
+	at := s.place[c.Index()]
+	return (from == "" || from == models.SpotLigretto) && (s.ligMax > 0 || at.kind == vanished && at.slot == ofLigretto)
+}
+
+// owe notes whether a card of the row has to go back on the Ligretto pile, by what was said of its being laid.
+func (s *seat) owe(fromPile bool, c models.Card, v models.Verdict) {
+	at := &s.place[c.Index()]
+	at.owed = noDebt
+	switch {
+	case fromPile && v == models.Illegal:
+		at.owed = owes
+	case fromPile && v == models.Unproven:
+		at.owed = mayOwe
+	}
 }
 
 // unlessLate gives what the stop says of a card laid on a row, or else what there is to say of it. The latter is kept
 // as a revision, should the stop turn out to have been none.
 func (n *next) unlessLate(fair models.Ruling) models.Ruling {
 	late, why := n.afterStop(n.event.Time)
+	if n.event.Agreed != "" {
+		return n.agreed(fair)
+	}
 	if late == models.Legal || late == models.Unproven && fair.Verdict != models.Legal {
 		return fair
 	}
@@ -70,7 +95,7 @@ func (n *next) refillVerdict(i int, from models.Spot) models.Ruling {
 		return says(models.Illegal, "refill.illegal", int(at.event))
 	case from == models.SpotDiscard, from == SpotHand, from == models.SpotRow:
 		return says(models.Illegal, "refill.illegal")
-	case s.ligMax == 0 && at.kind != vanished && n.mayReturn(i) == 0 && e.Time > s.blind:
+	case s.ligMax == 0 && e.LigrettoTop.Card == models.Card{} && at.kind != vanished && n.mayReturn(i) == 0 && e.Time > s.blind:
 		return says(models.Illegal, "refill.empty")
 	case at.kind == inHand:
 		return says(models.Unproven, "refill.unproven", int(at.event))
@@ -131,6 +156,7 @@ func (n *next) rowLay() models.Ruling {
 	e, i := n.event, n.seatOf()
 	s, c, k := n.seat(i), *n.event.Card, *n.event.Slot
 	n.cameBack(i, c)
+	n.lastLaid(i, c, e.Time, n.events)
 	var below models.Card
 	if m := len(s.row[k].cards); m > 0 {
 		below = s.row[k].cards[m-1]
@@ -139,6 +165,7 @@ func (n *next) rowLay() models.Ruling {
 		}
 	}
 	v, id, reason := n.buildVerdict(c, below, e.From)
+	fromPile := s.leavesPile(c, e.From)
 	evidence := 0
 	if below != (models.Card{}) {
 		evidence = int(s.place[below.Index()].event)
@@ -149,7 +176,9 @@ func (n *next) rowLay() models.Ruling {
 	}
 	s.row[k].cards = append(s.row[k].cards, c)
 	n.reveal(i, c, place{kind: inRow, slot: int8(k)})
-	return n.unlessLate(n.ruled(v, id, reason, evidence))
+	r := n.unlessLate(n.ruled(v, id, reason, evidence))
+	s.owe(fromPile, c, r.Verdict)
+	return r
 }
 
 // buildVerdict tells whether a card may go on a row card while the round is on.

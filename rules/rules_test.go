@@ -175,7 +175,17 @@ const (
 // buildsOnly is stuck but for the blue 9, which goes on an own row card, as does the red one.
 var buildsOnly = strings.Replace(stuckForBoth, "row=r10,g10,b9 lig=b10*4 hand=|", "row=r10,g10,b10 lig=r9*3 hand=b9|", 1)
 
+// The blue 9 of the hand goes on the green 10 that lies wrongly on the row, as long as it lies there. Once that is back on the
+// Ligretto pile nobody can lay a card.
+const (
+	paidDeck = "row=b10 lig=g10*3 hand=b9| centre=" + reds8 + "r9r10" + yellows10 + greens8 + blues7
+	oweDeck  = "row=b10/g10! lig=?*2 hand=b9| centre=" + reds8 + "r9r10" + yellows10 + greens8 + blues7
+	oweTable = " 1:r10 2:y10 3:g8 4:b7 5:r10 6:y10 7:g8 8:b7 | Ben " + paidDeck + " | Ana "
+)
+
 var consequences = []consequence{
+	{"playroom", "/pro" + oweTable + paidDeck, `{"type":"recycle","player":"Ben"}`, rules.RoundStuck, true},
+	{"playroom", "/pro" + oweTable + oweDeck, `{"type":"recycle","player":"Ben"}`, rules.RoundStuck, false},
 	{"both", "/basic" + stuckForBoth, `{"type":"recycle","player":"Ana"}`, rules.RoundStuck, true},
 	{"both", "/pro" + stuckForBoth, `{"type":"recycle","player":"Ana"}`, rules.RoundStuck, true},
 	{"playroom", "/basic" + buildsOnly, `{"type":"recycle","player":"Ben"}`, rules.RoundStuck, true},

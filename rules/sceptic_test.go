@@ -82,6 +82,22 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			`{"type":"play","t":1,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1,"ligretto_top":{"color":"blue","number":3}}`,
 			"play legal centre-next next.legal",
 		},
+		"a card from the discard pile that lies in the row": {
+			"schmidt 1:g6 | Ana row=g7,r1,b2 | Ben",
+			`{"type":"play","t":1,"player":"Ana","from":"discard",` + g7 + `,"pile":1}`,
+			"play legal centre-next next.legal\ndoubt card-once doubt.twice",
+		},
+		"a card of which every deck's own lies in the centre": {
+			"schmidt 1:g6 2:g7 3:g7 | Ana row=r7,r1,b2 centre=g7 | Ben centre=g7",
+			`{"type":"play","t":1,` + g7 + `,"pile":1}`,
+			"play legal centre-next next.legal\ndoubt card-once doubt.nobody",
+		},
+		"what lay below a wrong card of the beginning that went back": {
+			"schmidt | Ana row=-,r1,b2 | Ben row=g7,b1,b3",
+			`{"type":"start","t":0,"card":{"color":"green","number":8},"pile":1} {"type":"take_back","t":2,"player":"Ana","card":{"color":"green","number":8},"pile":1,"to":"row","slot":0}
+				{"type":"play","t":3,"player":"Ben","from":"row","slot":0,` + g7 + `,"pile":1}`,
+			"start\ntake_back unproven take-back back.unknown\nplay unproven centre-next open.unproven",
+		},
 		"a card from a used up Ligretto pile": {
 			"schmidt 1:g6 | Ana row=r7,r1,b2 lig=-*0 | Ben",
 			`{"type":"play","t":1,"player":"Ana","from":"ligretto",` + g7 + `,"pile":1}`,
@@ -91,6 +107,12 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 			"schmidt 1:g6 | Ana row=-,r1,b2 lig=-*0 | Ben",
 			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,
 			"refill illegal row-refill refill.empty",
+		},
+		"a gap filled from a Ligretto pile that was not used up after all": {
+			"schmidt 1:g6 | Ana row=-,-,b2 lig=g7*1 | Ben",
+			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `,"ligretto_top":null}
+				{"type":"refill","t":4,"player":"Ana","slot":1,"card":{"color":"yellow","number":9},"ligretto_top":{"color":"blue","number":3}}`,
+			"refill legal row-refill refill.legal\nrefill legal row-refill refill.legal",
 		},
 		"a card is moved to the gap beside it, the last Ligretto card lying where it lay": {
 			"schmidt 1:g6 | Ana row=y9,-,b2 lig=g7*1 | Ben",

@@ -58,13 +58,31 @@ func (n *next) inSight(i int, c models.Card) bool {
 	return n.seats[i].place[c.Index()].time > n.seats[i].blind
 }
 
-// doubtSpot reports a card laid from a spot where another one lies as far as was seen: one of the two sightings
-// is wrong, and no player is to blame for it. Not so where that one may be in the centre, nobody knows who having laid it.
+// elsewhere tells that a card lay in sight on another spot than the one it was laid from.
+func elsewhere(at kind, from models.Spot) bool {
+	switch from {
+	case models.SpotRow:
+		return at == onTop || at == inHand
+	case models.SpotLigretto:
+		return at == inRow || at == inHand
+	case models.SpotDiscard:
+		return at == inRow || at == onTop
+	}
+	return false
+}
+
+// doubtSpot reports a card laid from a spot where another one lies as far as was seen, or that itself lies on another spot: one
+// of the two sightings is wrong, and no player is to blame for it. Not so where the card that lies there may be in the centre,
+// nobody knows who having laid it.
 func (n *next) doubtSpot(l lay) {
 	if l.seat < 0 || n.seats[l.seat].place[l.card.Index()].kind == vanished {
 		return
 	}
 	s := n.seats[l.seat]
+	if at := s.place[l.card.Index()]; n.inSight(l.seat, l.card) && elsewhere(at.kind, l.from) {
+		n.doubt(l.seat, l.card, "doubt.twice", int(at.event))
+		return
+	}
 	var there models.Card
 	switch {
 	case l.from == models.SpotLigretto:

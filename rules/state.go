@@ -4,6 +4,7 @@
 package rules
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -41,6 +42,7 @@ type stopMark struct {
 	heard bool            // by a stop event, not only seen from the empty pile
 	open  bool            // it was not seen whether the Ligretto pile was used up
 	by    int             // seat that called it, or whose Ligretto pile was seen to be used up
+	last  models.Card     // of that pile, where it left and nobody saw where to: the round is over once it is laid
 	rows  []models.Ruling // of cards laid on a row too late: the revisions due if there was no stop
 }
 
@@ -87,11 +89,21 @@ const (
 // place is what is known of one card of a deck.
 type place struct {
 	kind  kind
-	slot  int8  // of the row
+	slot  int8 // of the row
+	owed  debt
 	pile  int32 // centre
 	event int32 // number of the event that showed it
 	time  float64
 }
+
+// debt tells whether a card that left the Ligretto pile for the row has to go back there.
+type debt uint8
+
+const (
+	noDebt debt = iota
+	mayOwe      // it was not proved that it was laid rightly
+	owes        // it was laid wrongly
+)
 
 // What the slot of a vanished card tells: from where it vanished, if that is of any account.
 const (
@@ -105,10 +117,11 @@ type slot struct{ cards []models.Card }
 
 // seat is what is known of one player's cards.
 type seat struct {
-	row    []slot
-	top    models.Card // of the Ligretto pile; zero: not known or none left
-	ligMin int         // the fewest and the most cards the Ligretto pile can hold
-	ligMax int
+	row     []slot
+	top     models.Card // of the Ligretto pile; zero: not known or none left
+	ligMin  int         // the fewest and the most cards the Ligretto pile can hold
+	ligMax  int
+	perhaps int // of the most, how many are not likely there: cards that can have gone back unseen
 
 	// stock is the discard pile from the bottom followed by the hand from the top: the order in
 	// which the hand is turned over again. Zero cards are not known. turned tells how many of
@@ -151,6 +164,9 @@ type tops uint64
 
 // emptyPile is the index of the bit for a pile with no right card on it: the zero card.
 const emptyPile = models.DeckSize
+
+// anyTop is the set of a pile of which nothing is known.
+const anyTop tops = 1<<(emptyPile+1) - 1
 
 // topAt is the set of one card; the zero card stands for an empty pile.
 func topAt(c models.Card) tops {
@@ -254,6 +270,19 @@ func (p *pile) clone() *pile {
 	c := *p
 	c.lays = slices.Clone(p.lays)
 	return &c
+}
+
+// lays are the cards of all centre piles, to be read only.
+func (s State) lays() iter.Seq[*lay] {
+	return func(yield func(*lay) bool) {
+		for _, p := range s.piles {
+			for k := range p.lays {
+				if !yield(&p.lays[k]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // next is a state in the making: the parts changed so far are its own.

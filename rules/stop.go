@@ -26,17 +26,21 @@ func (n *next) afterStop(t float64) (models.Verdict, string) {
 
 // shout is the stop as it was heard.
 func (n *next) shout() models.Ruling {
-	e := n.event
-	s := n.settled(n.seatOf()) // a card laid wrongly goes back on its Ligretto pile
+	e, i := n.event, n.seatOf()
+	s := n.settled(i).paid() // a card laid wrongly goes back on its Ligretto pile
 	v, reason := models.Legal, "stop.legal"
-	switch {
-	case s.top != models.Card{} && n.inSight(n.seatOf(), s.top):
-		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(n.seats[n.seatOf()].place[s.top.Index()].event))
+	switch agreed := n.event.Agreed; {
+	case agreed == models.Illegal:
+		return n.ruled(models.Illegal, RoundStop, because("agreed"))
+	case agreed != "":
+		v, reason = agreed, "agreed"
+	case s.top != models.Card{} && n.inSight(i, s.top) && n.seats[i].place[s.top.Index()].kind != vanished:
+		return n.ruled(models.Illegal, RoundStop, playerSaid("stop.early", e.Player), int(n.seats[i].place[s.top.Index()].event))
 	case s.ligMax > 0:
 		v, reason = models.Unproven, "stop.unproven"
 	}
 	if n.stop == nil || !n.stop.heard {
-		n.stop = &stopMark{time: e.Time, event: n.events, heard: true, open: v == models.Unproven, by: n.seatOf()}
+		n.stop = &stopMark{time: e.Time, event: n.events, heard: true, open: v == models.Unproven, by: i}
 		n.rejudgeLate()
 	}
 	return n.ruled(v, RoundStop, playerSaid(reason, e.Player))
@@ -84,22 +88,58 @@ func (n *next) watchStop() {
 	case n.game.cfg.House.Stop != StopAtEmpty:
 		return
 	case n.stop != nil:
-		if !n.stop.heard && n.settled(n.stop.by).ligMin > 0 {
-			n.resume()
-		}
+		n.watchEmpty()
 		return
 	}
 	for i, s := range n.seats {
-		if s.ligMax > 0 || n.settled(i).ligMax > 0 {
+		if s.ligMax > 0 || n.settled(i).paid().ligMax > 0 {
 			continue
 		}
-		n.stop = &stopMark{time: n.event.Time, event: n.events, by: i}
+		at := n.event.Time
+		if n.seatOf() != i && s.emptied > never { // that its last card was right then is settled only now
+			at = s.emptied
+		}
+		n.stop = &stopMark{time: at, event: n.events, by: i, open: n.mayGoBack(i)}
+		if n.event.Type == models.EventVanish && n.seatOf() == i {
+			n.stop.last, n.stop.open = *n.event.Card, true
+		}
 		r := n.ruled(models.Legal, RoundStop, playerSaid("stop.empty", n.game.name(i)))
-		r.Player = n.game.name(i)
+		r.Player, r.Time = n.game.name(i), at
 		n.add(models.EventStop, r)
 		n.rejudgeLate()
 		return
 	}
+}
+
+// watchEmpty looks again at a stop that was told by an emptied Ligretto pile: whether its cards are back, and whether it is open that
+// the last of them was laid rightly. The count decides that.
+func (n *next) watchEmpty() {
+	by := n.stop.by
+	if n.stop.heard || n.count != nil {
+		return
+	}
+	if n.settled(by).paid().ligMin > 0 {
+		n.resume()
+		return
+	}
+	if open := n.stop.last != (models.Card{}) || n.mayGoBack(by); open != n.stop.open {
+		stop := *n.stop
+		stop.open = open
+		n.stop = &stop
+		n.rejudgeLate()
+	}
+}
+
+// mayGoBack tells that it is open whether the card by which a seat's Ligretto pile was used up has to go back there. (Those before it
+// that were not proved have lain there for long, and nobody minded.)
+func (n *next) mayGoBack(i int) bool {
+	s := n.seats[i]
+	for l := range n.lays() {
+		if l.seat == i && l.from == models.SpotLigretto && l.verdict == models.Unproven && l.time >= s.emptied {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.place[:], func(p place) bool { return p.owed == mayOwe && p.time >= s.emptied })
 }
 
 // resume lets the round go on as if there had been no stop.
@@ -110,7 +150,27 @@ func (n *next) resume() {
 	r.Player = name
 	n.add(models.EventResume, r)
 	n.rejudgeLate()
+	n.rowsInTime(stop)
+}
+
+// lastLaid notes when a seat laid a card. If that was the last one of its Ligretto pile, by whose leaving the round was taken to
+// be over, it was over then.
+func (n *next) lastLaid(i int, c models.Card, at float64, event int) {
+	if n.stop == nil || n.stop.heard || n.stop.by != i || n.stop.last != c {
+		return
+	}
+	stop := n.stop
+	n.stop = &stopMark{time: at, event: event, by: i}
+	n.rejudgeLate()
+	n.rowsInTime(stop)
+}
+
+// rowsInTime rules again on the cards that were laid on a row after a stop that was none.
+func (n *next) rowsInTime(stop *stopMark) {
 	for _, r := range stop.rows {
+		if s := n.seat(n.game.index[r.Player]); int(s.place[r.Card.Index()].event) == r.Of {
+			s.owe(s.place[r.Card.Index()].owed != noDebt, *r.Card, r.Verdict)
+		}
 		r.Evidence = append(slices.Clip(r.Evidence), n.events)
 		n.add(models.EventRevision, r)
 	}

@@ -120,3 +120,81 @@ func TestACardMovedInTheRowEndsNothing(t *testing.T) {
 		t.Errorf("%+v cards are left in the Ligretto pile, want 1", left)
 	}
 }
+
+// The last Ligretto card seemed to be laid wrongly. As it turns out to be right, the round was over when it was laid, not when that
+// turned out: it is not called itself, nor is who laid before.
+func TestTheRoundWasOverWhenTheLastCardWasLaid(t *testing.T) {
+	for at, late := range map[string]string{
+		"2.2": "",
+		"6":   "\nrevision illegal round-stop stop.after",
+	} {
+		_, all := run(t, "schmidt 1:r4 | Ana row=y9,g1,g2 lig=r6*1 | Ben row=y1,r5,y3 lig=?*3",
+			`{"type":"covered","t":1,"until":2,"pile":1}
+			{"type":"play","t":2.5,"player":"Ana","from":"ligretto","card":{"color":"red","number":6},"pile":1,"ligretto_top":null}
+			{"type":"play","t":`+at+`,"player":"Ben","from":"row","slot":0,"card":{"color":"yellow","number":1},"pile":3}
+			{"type":"vanish","t":1.5,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":5}}`, rules.House{})
+		want := "covered\nplay illegal centre-next next.illegal\nplay legal centre-start start.legal\nvanish\n" +
+			"revision legal centre-next next.legal\nstop legal round-stop stop.empty" + late
+		if said(all) != want {
+			t.Errorf("laid at %s:\n%s\nwant\n%s", at, said(all), want)
+		}
+	}
+}
+
+// Of the last Ligretto card it is open whether it was laid rightly: so is whether the round is over. Once that is known, so is what
+// was laid since.
+func TestTheLastLigrettoCardIsNotProved(t *testing.T) {
+	const (
+		table   = "schmidt/pro 1:r4 | Ana row=y9,g1,g2 lig=r6*1 | Ben row=y1,r5,y3 lig=?*3"
+		covered = `{"type":"covered","t":1,"until":2,"pile":1} {"type":"covered","t":1,"until":2,"player":"Ben"} `
+		centre  = `{"type":"play","t":2.5,"player":"Ana","from":"ligretto","card":{"color":"red","number":6},"pile":1,"ligretto_top":null} `
+		away    = `{"type":"covered","t":1,"until":2,"player":"Ana"} `
+		row     = `{"type":"row_lay","t":2.5,"player":"Ana","from":"ligretto","slot":0,"card":{"color":"red","number":6},"ligretto_top":null} `
+		one     = `{"type":"play","t":6,"player":"Ben","from":"row","slot":0,"card":{"color":"yellow","number":1},"pile":3} `
+		five    = `{"type":"vanish","t":1.5,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":5}} `
+		turned  = `{"type":"flip","t":7,"player":"Ben","card":{"color":"red","number":6}} ` // it is not his that lies there
+		counted = `{"type":"count","t":60,"left":{"Ana":0,"Ben":3}} `
+
+		onPile = "covered\ncovered\nplay unproven centre-next jump.unproven\nstop legal round-stop stop.empty\nplay unproven round-stop stop.open\n"
+	)
+	for events, want := range map[string]string{
+		covered + centre + one + turned + five: onPile + "flip legal hand-three flip.legal\nvanish\nrevision legal centre-next next.legal\nrevision illegal round-stop stop.after",
+		covered + centre + one + counted:       onPile + "count\nrevision illegal round-stop stop.after",
+		away + row + one:                       "covered\nrow_lay unproven row-build build.unknown\nstop legal round-stop stop.empty\nplay unproven round-stop stop.open",
+	} {
+		_, all := run(t, table, events, rules.House{})
+		if said(all) != want {
+			t.Errorf("%s\n%s\nwant\n%s", events, said(all), want)
+		}
+	}
+}
+
+// The last Ligretto card left its pile and nobody saw where to: it may be in a hand. The round is over once it is laid, not before,
+// and nobody is called for what was laid meanwhile; whoever lays that card is the last one to be called for it.
+func TestTheLastLigrettoCardInAHand(t *testing.T) {
+	const (
+		table  = "schmidt 1:r4 8:b1 | Ana row=-,g1,g2 lig=b2*1 | Ben row=r5,r6,- lig=g5*3"
+		lifted = `{"type":"vanish","t":1,"player":"Ana","from":"ligretto","card":{"color":"blue","number":2},"ligretto_top":null} `
+		five   = `{"type":"play","t":3,"player":"Ben","from":"row","slot":0,"card":{"color":"red","number":5},"pile":1} `
+		filled = `{"type":"refill","t":3,"player":"Ben","slot":2,"card":{"color":"green","number":5},"ligretto_top":{"color":"green","number":8}} `
+		six    = `{"type":"play","t":9,"player":"Ben","from":"row","slot":1,"card":{"color":"red","number":6},"pile":1} `
+
+		begin = "vanish\nstop legal round-stop stop.empty\n"
+		over  = "\nplay illegal round-stop stop.after"
+	)
+	two := func(rest string) string { return `{"t":4,"card":{"color":"blue","number":2},` + rest + `} ` }
+	for events, want := range map[string]string{
+		lifted + five: begin + "play unproven round-stop stop.open",
+		lifted + five + two(`"type":"play","player":"Ana","from":"ligretto","pile":8`) + six: begin +
+			"play unproven round-stop stop.open\nplay legal centre-next next.legal\nrevision legal centre-next next.legal" + over,
+		lifted + two(`"type":"play","candidates":["Ana","Ben"],"pile":8`) + `{"type":"flip","t":5,"player":"Ben","card":{"color":"blue","number":2}} ` + six: begin +
+			"play unproven round-stop stop.open\nflip legal hand-three flip.legal\nrevision legal centre-next next.legal\nrevision legal centre-next revised.owner" + over,
+		lifted + filled + two(`"type":"refill","player":"Ana","slot":0`) + six: begin +
+			"refill unproven round-stop stop.open\nrefill legal row-refill refill.legal\nrevision legal row-refill refill.legal" + over,
+	} {
+		_, all := run(t, table, events, rules.House{})
+		if said(all) != want {
+			t.Errorf("%s\n%s\nwant\n%s", events, said(all), want)
+		}
+	}
+}

@@ -73,6 +73,9 @@ func (s State) StuckChance() float64 {
 	for i := range s.seats {
 		seat := s.settled(i)
 		own := seat.stuckChance(s.game.cfg, need)
+		if paid := seat.paid(); paid != seat { // as long as it lies on the row others may go on it
+			own = min(own, paid.stuckChance(s.game.cfg, need))
+		}
 		if without := s.withoutOpen(i, seat); without != nil {
 			own = min(own, without.stuckChance(s.game.cfg, need))
 		}
@@ -86,17 +89,14 @@ func (s State) StuckChance() float64 {
 // withoutOpen is a seat as it lies if all cards of the centre that may be its own are; nil where there are none.
 func (s State) withoutOpen(i int, as *seat) *seat {
 	var out *seat
-	for _, p := range s.piles {
-		for k := range p.lays {
-			l := &p.lays[k]
-			if l.seat >= 0 || l.maybe&(1<<i) == 0 {
-				continue
-			}
-			if out == nil {
-				out = as.clone()
-			}
-			out.lacks(l.card)
+	for l := range s.lays() {
+		if l.seat >= 0 || l.maybe&(1<<i) == 0 {
+			continue
 		}
+		if out == nil {
+			out = as.clone()
+		}
+		out.lacks(l.card)
 	}
 	return out
 }
@@ -123,20 +123,32 @@ func (s *seat) rowPlays(need uint64) bool {
 	return false
 }
 
+// paid is a seat as it lies once what it owes the Ligretto pile is back there; the seat itself where it owes nothing.
+func (s *seat) paid() *seat {
+	out := s
+	for k, at := range s.place {
+		if at.owed != owes {
+			continue
+		}
+		if out == s {
+			out = s.clone()
+		}
+		out.putBack(models.CardAt(k), models.SpotLigretto, -1, int(at.event))
+	}
+	return out
+}
+
 // settled is a seat as it lies once its wrong cards are back from the centre.
 func (s State) settled(i int) *seat {
 	seat := s.seats[i]
-	for _, p := range s.piles {
-		for k := range p.lays {
-			l := &p.lays[k]
-			if l.seat != i || l.verdict != models.Illegal {
-				continue
-			}
-			if seat == s.seats[i] {
-				seat = seat.clone()
-			}
-			seat.putBack(l.card, l.from, l.slot, l.event)
+	for l := range s.lays() {
+		if l.seat != i || l.verdict != models.Illegal {
+			continue
 		}
+		if seat == s.seats[i] {
+			seat = seat.clone()
+		}
+		seat.putBack(l.card, l.from, l.slot, l.event)
 	}
 	return seat
 }

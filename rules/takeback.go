@@ -13,6 +13,10 @@ func (n *next) takeBack() models.Ruling {
 	p := n.pile(e.Pile)
 	i := n.seatOf()
 	k := p.find(*e.Card, i)
+	if other := p.find(*e.Card, -1); k < 0 && other >= 0 && p.seenWhole() { // he took off what somebody else had laid
+		i, k = -1, other
+		n.event.To, n.event.Slot = "", nil
+	}
 	if k < 0 {
 		n.takeUnseen(p)
 		if i >= 0 {
@@ -50,6 +54,13 @@ func (n *next) takeBack() models.Ruling {
 	return n.takenBack(l)
 }
 
+// seenWhole tells that no card can have come to the pile or left it unseen.
+func (p *pile) seenWhole() bool {
+	return p.covered.event == 0 && !slices.ContainsFunc(p.lays, func(l lay) bool {
+		return l.unseen || l.hidden || l.gone || l.covered.event > 0
+	})
+}
+
 // laidAgain tells that a card that was laid wrongly may have gone back and come again, rightly then, both out of sight; where nobody knows
 // who laid it, another one like it.
 func (n *next) laidAgain(p *pile, l lay) bool {
@@ -62,9 +73,6 @@ func (n *next) takenBack(l lay) models.Ruling {
 	case models.Illegal:
 		return n.ruled(models.Legal, TakeBack, cardSaid("back.legal", l.card), l.event)
 	case models.Legal:
-		if n.event.Agreed == models.Legal {
-			return n.ruled(models.Legal, TakeBack, because("agreed"), l.event)
-		}
 		return n.ruled(models.Illegal, TakeBack, cardSaid("back.illegal", l.card), l.event)
 	}
 	return n.ruled(models.Unproven, TakeBack, cardSaid("back.unproven", l.card), l.event)

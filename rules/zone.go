@@ -104,7 +104,7 @@ func (n *next) showLigretto(i int, shown models.Shown) {
 		s.top = models.Card{}
 	case shown.Empty():
 		s.missing = s.ligMax
-		s.top, s.ligMin, s.ligMax, s.emptied = models.Card{}, 0, 0, n.event.Time
+		s.top, s.ligMin, s.ligMax, s.perhaps, s.emptied = models.Card{}, 0, 0, 0, n.event.Time
 	default:
 		s.top = shown.Card
 		n.reveal(i, shown.Card, place{kind: onTop})
@@ -119,6 +119,9 @@ func (n *next) showLigretto(i int, shown models.Shown) {
 func (n *next) takeLigretto(i int, shown models.Shown) {
 	s := n.seat(i)
 	s.ligMin, s.ligMax, s.top = max(0, s.ligMin-1), max(0, s.ligMax-1), models.Card{}
+	if s.ligMax == 0 {
+		s.emptied = n.event.Time
+	}
 	n.showLigretto(i, shown)
 }
 
@@ -297,7 +300,7 @@ func (n *next) vanish() models.Ruling {
 	}
 	n.locate(&l)
 	n.lift(l)
-	at := place{kind: vanished}
+	at := place{kind: vanished, owed: n.seats[i].place[c.Index()].owed}
 	switch l.from {
 	case models.SpotLigretto:
 		at.slot = ofLigretto
@@ -315,7 +318,8 @@ func (n *next) cover() models.Ruling {
 		s := n.seat(n.seatOf())
 		s.blind = max(s.blind, e.Until)
 		s.ligMin = max(0, s.ligMin-1-int((e.Until-e.Time)/n.game.cfg.House.LaySeconds))
-		s.ligMax = max(s.ligMax, min(n.game.cfg.House.Ligretto, s.ligMax+n.mayReturn(n.seatOf())))
+		more := max(0, min(n.game.cfg.House.Ligretto-s.ligMax, n.mayReturn(n.seatOf())))
+		s.ligMax, s.perhaps = s.ligMax+more, s.perhaps+more
 		s.forgetOrder()
 		if e.LigrettoTop.Noted {
 			n.showLigretto(n.seatOf(), e.LigrettoTop)
@@ -338,12 +342,9 @@ func (s State) mayReturn(i int) int {
 			count++
 		}
 	}
-	for _, p := range s.piles {
-		for k := range p.lays {
-			l := &p.lays[k]
-			if l.seat == i && l.verdict != models.Legal && (l.from == models.SpotLigretto || l.from == models.SpotUnknown) {
-				count++
-			}
+	for l := range s.lays() {
+		if l.seat == i && l.verdict != models.Legal && (l.from == models.SpotLigretto || l.from == models.SpotUnknown) {
+			count++
 		}
 	}
 	return count

@@ -85,8 +85,8 @@ func find(steps []Step, number int) int {
 // insert puts the correction's event behind step at (-1: first), and behind whatever was inserted there before.
 func insert(steps []Step, at, number int, c *models.Correction) []Step {
 	s := Step{Number: number, Event: *c.Event, Inserted: true, after: c.Of}
-	if at >= 0 {
-		s.Event = timed(s.Event, steps[at].Event)
+	if len(steps) > 0 {
+		s.Event = timed(s.Event, steps[max(at, 0)].Event)
 	}
 	to := at + 1
 	for to < len(steps) && steps[to].Inserted && steps[to].after == c.Of {

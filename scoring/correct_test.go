@@ -131,6 +131,24 @@ func TestCorrectionsTakeTheTimeOfWhatTheyConcern(t *testing.T) {
 	}
 }
 
+// What happened before everything else happened when that did: a round does not last from the beginning of time for it.
+func TestWhatIsAddedAtTheBeginningTakesItsTime(t *testing.T) {
+	first := laid("Ana", models.SpotRow, 0, "red-1", 1)
+	first.Time = 3000
+	r := referee(t, config(2), []models.Event{first})
+	added := laid("Ben", models.SpotRow, 0, "blue-1", 2)
+	added.Time = 0
+	if _, err := r.Add(correction(models.Correction{Action: models.CorrectInsert, Of: 0, Event: &added})); err != nil {
+		t.Fatal(err)
+	}
+	if at := r.Steps()[0].Event.Time; at != 3000 {
+		t.Errorf("it happened at %v s, the first thing seen at 3000 s", at)
+	}
+	if figures := MakeStatistics([]*Round{r}); figures[0].Seconds != 0 {
+		t.Errorf("the round lasted %v s", figures[0].Seconds)
+	}
+}
+
 func TestRefusedCorrections(t *testing.T) {
 	for _, c := range []struct{ log, correction string }{
 		{"Ana", "-2"},

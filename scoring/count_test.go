@@ -313,3 +313,18 @@ func TestClearedCardsStayWhoseTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// A card is off its pile whoever took it off: it is not its owner's in the count, nor does anybody's number want it.
+func TestACardTakenOffBySomebodyElseIsNotCounted(t *testing.T) {
+	yellow7 := card("yellow-7")
+	back := models.Event{Type: models.EventTakeBack, Time: 2, Player: "Cem", Card: &yellow7, Pile: 3}
+	r := threePlayers(t)
+	if _, err := r.Add(back); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range r.Tally() {
+		if len(p.Wrong) > 0 {
+			t.Errorf("%s: %+v", p.Player, p.Wrong)
+		}
+	}
+}

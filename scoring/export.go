@@ -66,7 +66,7 @@ func playRow(round int, s Step) []string {
 	now := s.Now
 	row := []string{
 		strconv.Itoa(round), strconv.Itoa(s.Number), fmt.Sprintf("%.2f", now.Time), string(now.Type),
-		cell(now.Player), string(now.From), "", "", "", string(now.Verdict), now.Rule, now.Reason,
+		cell(now.Player), string(now.From), "", "", "", string(now.Verdict), now.Rule, cell(now.Reason),
 	}
 	if now.Card != nil {
 		row[6], row[7] = now.Card.Color.String(), strconv.Itoa(now.Card.Number)
@@ -77,10 +77,10 @@ func playRow(round int, s Step) []string {
 	return row
 }
 
-// cell keeps a typed name from being taken for a formula by a spreadsheet.
-func cell(name string) string {
-	if strings.ContainsAny(name[:min(1, len(name))], "=+-@\t\r") {
-		return "'" + name
+// cell keeps a typed name, or a sentence that begins with one, from being taken for a formula by a spreadsheet.
+func cell(text string) string {
+	if strings.ContainsAny(text[:min(1, len(text))], "=+-@\t\r") {
+		return "'" + text
 	}
-	return name
+	return text
 }

@@ -147,6 +147,20 @@ func TestExportedNamesAreNoFormulas(t *testing.T) {
 	}
 }
 
+// A sentence may begin with a typed name.
+func TestExportedSentencesAreNoFormulas(t *testing.T) {
+	c := config(2)
+	c.Players[0].Name = "=1+1"
+	r := referee(t, c, []models.Event{deal("=1+1", "red-1 red-2 blue-9 blue-8 blue-7", "green-1")})
+	var b bytes.Buffer
+	if err := WritePlays(&b, []*Round{r}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), ",'=1+1 has dealt.") {
+		t.Errorf("got %q", b.String())
+	}
+}
+
 func TestUncountedAndVoidRoundsDoNotCount(t *testing.T) {
 	p := play(bots.Config{Players: 3, Seed: 5})
 	events, count := p.count(t)

@@ -210,15 +210,23 @@ func (r *Round) lays() []lay {
 	return lays
 }
 
-// lastLay gives the place of the topmost card that can be the one taken back, -1 if there is none.
+// lastLay gives the place of the topmost card that can be the one taken back, -1 if there is none. Where the player had none there and
+// it was ruled on all the same, somebody else's was taken off.
 func lastLay(lays []lay, back models.Ruling) int {
+	others := -1
 	for i := len(lays) - 1; i >= 0; i-- {
 		l := lays[i]
-		if l.Pile == back.Pile && *l.Card == *back.Card && (l.Player == back.Player || l.Player == "" || back.Player == "") {
+		if l.Pile != back.Pile || *l.Card != *back.Card {
+			continue
+		}
+		if l.Player == back.Player || l.Player == "" || back.Player == "" {
 			return i
 		}
+		if others < 0 && back.Verdict != models.Unproven {
+			others = i
+		}
 	}
-	return -1
+	return others
 }
 
 // tens counts the tens among cards.

@@ -83,6 +83,17 @@ func TestFrenchMarksStayWithTheirWords(t *testing.T) {
 	}
 }
 
+// French has one word for the whole table and for one of it: vous. A tu among them jars.
+func TestFrenchSaysVous(t *testing.T) {
+	familiar := regexp.MustCompile(`(?i)(^|[^\p{L}])(tu|te|toi|ton|ta|tes|tiens?|tiennes?)($|[^\p{L}])`)
+	texts, _ := readTexts(t, "fr")
+	for key, text := range texts {
+		if familiar.MatchString(text) {
+			t.Errorf("%s: %s", key, text)
+		}
+	}
+}
+
 // Keys stand in the order of the alphabet, parts of the page apart, so that changes made side by side fit together.
 func TestTextsInOrder(t *testing.T) {
 	for _, language := range languages {

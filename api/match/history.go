@@ -39,6 +39,7 @@ func (m *Match) summary(ctx context.Context, record journal.Match) (models.Match
 	if known, ok := m.summaries.Load(record.ID); ok {
 		return known.(models.MatchSummary), nil
 	}
+	corrections := m.corrections.Load()
 	var table scoring.Table
 	players, present, err := m.read(ctx, record.ID, func(rounds []kept) error {
 		table = scoring.MakeTable(scored(rounds))
@@ -62,9 +63,18 @@ func (m *Match) summary(ctx context.Context, record journal.Match) (models.Match
 		s.Totals[standing.Player] = standing.Total
 	}
 	if !present {
-		m.summaries.Store(record.ID, s)
+		m.keepSummary(s, corrections)
 	}
 	return s, nil
+}
+
+// keepSummary keeps the summary of an earlier match, worked out when so many corrections had been made, unless another one has
+// been made since.
+func (m *Match) keepSummary(s models.MatchSummary, corrections int64) {
+	m.summaries.Store(s.Match, s)
+	if m.corrections.Load() != corrections {
+		m.summaries.Delete(s.Match)
+	}
 }
 
 // scored gives the rounds without their records.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"schiri/models"
+	"schiri/rules"
 	"schiri/scoring"
 )
 
@@ -72,22 +73,30 @@ func (m *Match) Likely(ctx context.Context, id int64, round, n int) (Likely, err
 
 // copyOf makes a round of a match anew, so that the one being played is not held up by what is tried with it.
 func (m *Match) copyOf(ctx context.Context, id int64, n int) (kept, error) {
-	m.mu.Lock()
-	k, err := m.at(ctx, id, n)
-	m.mu.Unlock()
+	anew, config, err := m.recordOf(ctx, id, n)
 	if err != nil {
-		return kept{}, err
-	}
-	anew := kept{record: k.record, log: k.log}
-	if anew.round, err = scoring.NewRound(k.round.Config()); err != nil {
 		return anew, err
 	}
-	for _, e := range k.log {
+	if anew.round, err = scoring.NewRound(config); err != nil {
+		return anew, err
+	}
+	for _, e := range anew.log {
 		if _, err := anew.round.Add(e); err != nil {
 			return anew, err
 		}
 	}
 	return anew, nil
+}
+
+// recordOf gives the record of a round as it is now, without the round itself, and what it is played by.
+func (m *Match) recordOf(ctx context.Context, id int64, n int) (kept, rules.Config, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k, err := m.at(ctx, id, n)
+	if err != nil {
+		return kept{}, rules.Config{}, err
+	}
+	return kept{record: k.record, log: k.log}, k.round.Config(), nil
 }
 
 // likelyCards tries every card in place of the one that was read and gives the best. Change is the correction

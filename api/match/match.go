@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"schiri/models"
@@ -59,12 +60,14 @@ type Match struct {
 	shown   models.Snapshot // of the round and the match, as last worked out
 	amended *models.Amended // by the latest correction of an earlier round of the match
 	version uint64
-	// summaries are those of earlier matches, by id; they do not change any more.
-	summaries sync.Map
-	camera    models.CameraState
-	cards     []models.Outline
-	end       []byte  // the picture the cards of the round's end lie in, as JPEG; nil: cards is kept up to date
-	time      float64 // media time of the newest event or picture
+	// summaries are those of earlier matches, by id; they change with the corrections of rounds that are over alone, of which so
+	// many have been made.
+	summaries   sync.Map
+	corrections atomic.Int64
+	camera      models.CameraState
+	cards       []models.Outline
+	end         []byte  // the picture the cards of the round's end lie in, as JPEG; nil: cards is kept up to date
+	time        float64 // media time of the newest event or picture
 }
 
 // matchSetup is what the record keeps of a match to begin it again.

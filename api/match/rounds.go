@@ -99,6 +99,7 @@ func (m *Match) amend(ctx context.Context, k *kept, e models.Event) error {
 	if k.record.Match == m.id {
 		m.amended = k.outcome(was)
 	}
+	m.corrections.Add(1)
 	m.summaries.Delete(k.record.Match)
 	for _, r := range rulings {
 		m.Ruled(r)

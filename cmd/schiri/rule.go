@@ -23,8 +23,8 @@ Without arguments the rule book is listed.
 TABLE is written in one line: edition, centre piles, then the players after "|", as far as it matters;
 "; stop" after them says that the round has been stopped. A card is its color's letter (r, y, g, b) and its
 number, a pile its number and its last card. Of a player row= is the row, lig= the Ligretto pile's top and after "*" how
-many cards it has, hand= the discard pile from the bottom, "|" and the hand; "-" is a gap, "?" not known. What is
-left out is as after the deal.
+many cards it has, hand= the discard pile from the bottom, "|" and the hand; "-" is a gap, "?" not known, y9/y8! a yellow 8
+laid wrongly on a yellow 9, which has to go back on the Ligretto pile. What is left out is as after the deal.
 EVENT is a JSON object as for "schiri judge"; its time may be left out.`,
 		Example: `  schiri rule 'schmidt 1:g6 | Ana row=g7,r1,b2 | Ben ; stop' \
     '{"type":"play","player":"Ana","from":"row","slot":0,"card":{"color":"green","number":7},"pile":1}'`,

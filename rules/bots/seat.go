@@ -2,6 +2,7 @@ package bots
 
 import (
 	"math"
+	"slices"
 
 	"schiri/models"
 	"schiri/rules"
@@ -30,8 +31,9 @@ type seat struct {
 	act   func()
 	air   *source // the card this seat holds in the air
 	wrong *wrong
-	last  *wrong // the card this player laid last, for taking a legal one back by mistake
-	errs  int    // mistakes this player is due to make
+	owed  []models.Card // laid on the row against the rules from the Ligretto pile, which has to have them again
+	last  *wrong        // the card this player laid last, for taking a legal one back by mistake
+	errs  int           // mistakes this player is due to make
 }
 
 // deal shuffles the deck and lays out row and Ligretto pile.
@@ -83,7 +85,7 @@ func (s *seat) think() {
 		s.takeBack()
 	case t.stopped != never:
 		s.afterStop()
-	case len(s.ligretto) == 0:
+	case s.left() == 0:
 		s.shout()
 	case s.race():
 	case s.errs > 0 && s.mistake():
@@ -95,6 +97,9 @@ func (s *seat) think() {
 		s.then(s.pause(), s.think)
 	}
 }
+
+// left is how many Ligretto cards the player has to get rid of: those laid wrongly on the row are still among them.
+func (s *seat) left() int { return len(s.ligretto) + len(s.owed) }
 
 func (s *seat) shout() {
 	t := s.table
@@ -201,6 +206,7 @@ func (s *seat) lift(src source) {
 	switch src.from {
 	case models.SpotRow:
 		s.row[src.slot] = s.row[src.slot][:len(s.row[src.slot])-1]
+		s.owed = slices.DeleteFunc(slices.Clone(s.owed), func(c models.Card) bool { return c == src.card })
 	case models.SpotLigretto:
 		s.ligretto = s.ligretto[:len(s.ligretto)-1]
 	case models.SpotDiscard:
@@ -311,6 +317,9 @@ func (s *seat) fill(src source, slot int, why rules.ID) {
 			why = rules.RoundStop
 		}
 		s.row[slot] = append(s.row[slot], src.card)
+		if why != "" && src.from == models.SpotLigretto {
+			s.owed = append(s.owed, src.card)
+		}
 		card := src.card
 		e := models.Event{Type: models.EventRefill, Time: t.now, Player: s.name, Card: &card}
 		s.tops(&e, src)

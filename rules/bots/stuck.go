@@ -1,26 +1,33 @@
 package bots
 
-import "schiri/models"
+import (
+	"slices"
+
+	"schiri/models"
+)
 
 // isStuck tells, knowing every card, that nobody can ever lay a card again: not now, not after
 // turning the hand over and over, not after filling the gaps. Cards in the air and cards laid
 // wrongly count as lying where they came from.
 func (t *table) isStuck() bool {
 	for _, s := range t.seats {
-		if s.settled().canStillPlay() {
+		if s.settled(false).canStillPlay() || len(s.owed) > 0 && s.settled(true).canStillPlay() {
 			return false
 		}
 	}
 	return true
 }
 
-// settled is the seat as it lies once the card in the air and the wrong card are back.
-func (s *seat) settled() *seat {
-	if s.air == nil && s.wrong == nil {
-		return s
-	}
+// settled is the seat as it lies once the card in the air and the wrong card are back, and, where paid, those laid wrongly on the row.
+func (s *seat) settled(paid bool) *seat {
 	c := *s
-	c.row = append([][]models.Card{}, s.row...)
+	c.row = slices.Clone(s.row)
+	if paid {
+		for k, stack := range c.row {
+			c.row[k] = slices.DeleteFunc(slices.Clone(stack), func(o models.Card) bool { return slices.Contains(s.owed, o) })
+		}
+		c.ligretto = slices.Concat(s.ligretto, s.owed)
+	}
 	for _, src := range []*source{s.air, s.wrongSource()} {
 		if src == nil {
 			continue
@@ -29,7 +36,7 @@ func (s *seat) settled() *seat {
 		case models.SpotRow:
 			c.row[src.slot] = append(append([]models.Card{}, c.row[src.slot]...), src.card)
 		case models.SpotLigretto:
-			c.ligretto = append(append([]models.Card{}, c.ligretto...), src.card)
+			c.ligretto = append(slices.Clone(c.ligretto), src.card)
 		case models.SpotDiscard:
 			c.discard = append(append([]models.Card{}, c.discard...), src.card)
 		}
@@ -64,8 +71,8 @@ func (s *seat) canStillPlay() bool {
 	if n == 0 || s.gap() >= 0 || s.lays(s.ligretto[n-1], models.SpotLigretto) {
 		return true
 	}
-	for _, stack := range s.row {
-		if s.lays(stack[len(stack)-1], models.SpotRow) {
+	for _, c := range s.rowCards() {
+		if c.Number > 0 && s.lays(c, models.SpotRow) {
 			return true
 		}
 	}

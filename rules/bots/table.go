@@ -260,8 +260,8 @@ func (t *table) finish(r *Round) {
 				}
 			}
 		}
-		backs[names[i]], left[s.name] = n, len(s.ligretto)
-		r.End[s.name] = models.PlayerEnd{Centre: n, LigrettoLeft: len(s.ligretto), Score: n - 2*len(s.ligretto)}
+		backs[names[i]], left[s.name] = n, s.left()
+		r.End[s.name] = models.PlayerEnd{Centre: n, LigrettoLeft: s.left(), Score: n - 2*s.left()}
 	}
 	for _, p := range t.piles {
 		if top := p.top().card; top.Number > 0 {
