@@ -427,6 +427,10 @@ func (e *Eyes) Forget() {
 // certain tells that a match says which card it is.
 func certain(m read.Match) bool { return m.Observation.Face != models.FaceUnknown }
 
+// lies tells that a match says where a card lies, if perhaps not which of a few that are nearly alike: two backs may differ in nothing but
+// the shade of their ink, which is not known before the light is.
+func lies(m read.Match) bool { return certain(m) || m.Lies() }
+
 // overlapping tells whether one of the matches shares more than limit (IoU) with an outline.
 func overlapping(matches []read.Match, q models.Quad, limit float64) bool {
 	return slices.ContainsFunc(matches, func(m read.Match) bool { return m.Observation.Corners.IoU(q) > limit })

@@ -55,7 +55,7 @@ func (e *Eyes) anew(quads []models.Quad, origin models.Point) ([]models.Quad, er
 	}
 	var cards []models.Quad
 	for _, m := range matches {
-		if certain(m) {
+		if lies(m) {
 			cards = append(cards, moved(m.Observation.Corners, origin))
 		}
 	}
@@ -197,7 +197,7 @@ func (e *Eyes) likely(known []read.Match, origin models.Point) []calibration.Pla
 	}
 	var cards []models.Quad
 	for _, m := range known {
-		if certain(m) {
+		if lies(m) {
 			cards = append(cards, moved(m.Observation.Corners, origin))
 		}
 	}
@@ -211,7 +211,7 @@ func (e *Eyes) likely(known []read.Match, origin models.Point) []calibration.Pla
 func (e *Eyes) readOn(img gocv.Mat, flat calibration.Plane) ([]read.Match, error) {
 	const tries = 15
 	matches, err := e.readEach(e.voter.Spot(img, flat).Propose(e.cardMM, e.pic.Covered, tries), nil, 0.6)
-	return slices.DeleteFunc(plain(matches), func(m read.Match) bool { return !certain(m) }), err
+	return slices.DeleteFunc(plain(matches), func(m read.Match) bool { return !lies(m) }), err
 }
 
 // again reads once more where the plane, better known by the cards read, has a card lie otherwise than it was read: a

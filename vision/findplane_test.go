@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"image/color"
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -34,6 +35,26 @@ func TestHeapAlone(t *testing.T) {
 		if told := len(seen) - len(unread(seen)); told != len(heap) || sum.misread > 0 || sum.invented > 0 {
 			t.Errorf("table %s: of a heap of %d cards %d are told: %+v", name, len(heap), told, sum)
 		}
+	}
+}
+
+// TestBacksThatCannotBeToldApartTellTheTable: every back of the heap may be that of one of two players. It is still known where each lies, so
+// that people are asked about them all.
+func TestBacksThatCannotBeToldApartTellTheTable(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "bubbles", Table: "oak", Players: 3, Seed: 52, Level: synth.Easy})
+	deck.Backs = maps.Clone(deck.Backs)
+	for _, name := range deck.BackNames() {
+		deck.Backs[name+"-too"] = deck.Backs[name]
+	}
+	eyes := openEyes(t, deck, nil)
+	img, truth := scene.Spread(45)
+	defer img.Close()
+	heap := smallHeap(t, truth)
+	alone := only(t, scene, img, heap)
+	defer alone.Close()
+	seen := count(t, eyes, alone)
+	if asked := unread(seen); len(seen) != len(asked) || len(asked) < len(heap)-1 {
+		t.Errorf("of a heap of %d cards %d are told and %d asked about", len(heap), len(seen)-len(asked), len(asked))
 	}
 }
 

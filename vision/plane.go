@@ -90,11 +90,16 @@ func placed(quads []models.Quad, flat calibration.Plane, card [2]float64, above,
 	return out
 }
 
-// learn fits the plane anew when a good deal more cards have been read for certain.
+// learn fits the plane anew when a good deal more cards have been read for certain. As long as these are too few to tell it, others serve that
+// surely lie where they were read.
 func (p *plane) learn(matches []read.Match, card [2]float64, origin models.Point) {
 	const enough = 80 // cards; more make the plane no better
+	exact := certain
+	if p.fitted == 0 && countCertain(matches) < 4 {
+		exact = lies
+	}
 	for _, m := range matches {
-		if certain(m) && m.Seen > 0.8 && len(p.cards) < enough {
+		if exact(m) && m.Seen > 0.8 && len(p.cards) < enough {
 			p.cards = append(p.cards, moved(m.Observation.Corners, origin))
 		}
 	}
