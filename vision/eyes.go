@@ -431,6 +431,16 @@ func certain(m read.Match) bool { return m.Observation.Face != models.FaceUnknow
 // the shade of their ink, which is not known before the light is.
 func lies(m read.Match) bool { return certain(m) || m.Lies() }
 
+// exactOf is by which matches the plane of the table is told: those read for certain or, where these are too few, all that surely lie where
+// they were read.
+func exactOf(matches []read.Match) func(read.Match) bool {
+	const enough = 4
+	if countCertain(matches) < enough {
+		return lies
+	}
+	return certain
+}
+
 // overlapping tells whether one of the matches shares more than limit (IoU) with an outline.
 func overlapping(matches []read.Match, q models.Quad, limit float64) bool {
 	return slices.ContainsFunc(matches, func(m read.Match) bool { return m.Observation.Corners.IoU(q) > limit })

@@ -54,8 +54,9 @@ func (e *Eyes) anew(quads []models.Quad, origin models.Point) ([]models.Quad, er
 		return nil, err
 	}
 	var cards []models.Quad
+	exact := exactOf(matches)
 	for _, m := range matches {
-		if lies(m) {
+		if exact(m) {
 			cards = append(cards, moved(m.Observation.Corners, origin))
 		}
 	}
@@ -196,8 +197,9 @@ func (e *Eyes) likely(known []read.Match, origin models.Point) []calibration.Pla
 		out = append(out, shifted(*e.home, origin))
 	}
 	var cards []models.Quad
+	exact := exactOf(known)
 	for _, m := range known {
-		if lies(m) {
+		if exact(m) {
 			cards = append(cards, moved(m.Observation.Corners, origin))
 		}
 	}

@@ -95,8 +95,8 @@ func placed(quads []models.Quad, flat calibration.Plane, card [2]float64, above,
 func (p *plane) learn(matches []read.Match, card [2]float64, origin models.Point) {
 	const enough = 80 // cards; more make the plane no better
 	exact := certain
-	if p.fitted == 0 && countCertain(matches) < 4 {
-		exact = lies
+	if p.fitted == 0 {
+		exact = exactOf(matches)
 	}
 	for _, m := range matches {
 		if exact(m) && m.Seen > 0.8 && len(p.cards) < enough {
