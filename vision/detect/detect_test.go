@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -120,6 +121,8 @@ func TestLaidFindsWhatWasLaidAmongAPattern(t *testing.T) {
 // TestLaidFindsADarkCardInDimLight lays a dark card on a dark table under a lamp that gives little blue: the card is a few grey levels
 // darker in green, as blurred as the picture, and there is more grain than that in blue.
 func TestLaidFindsADarkCardInDimLight(t *testing.T) {
+	runtime.LockOSThread() // OpenCV has a generator for each of them
+	defer runtime.UnlockOSThread()
 	gocv.SetRNGSeed(1)
 	card := image.Rect(300, 200, 359, 291)
 	picture := func(lay bool) gocv.Mat {
