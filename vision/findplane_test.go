@@ -19,14 +19,9 @@ import (
 // TestHeapAlone counts the backs of a heap that lies alone on the table, where only the card on top shows a whole outline: each
 // is counted where nothing is known of the table, and where what is supposed of it is wrong.
 func TestHeapAlone(t *testing.T) {
-	scene, deck := table(t, synth.Options{Design: "bubbles", Table: "oak", Players: 3, Seed: 52, Level: synth.Easy})
+	alone, heap, deck := heapAlone(t)
 	eyes := openEyes(t, deck, nil)
-	img, truth := scene.Spread(45)
-	defer img.Close()
-	heap := smallHeap(t, truth)
-	alone := only(t, scene, img, heap)
-	defer alone.Close()
-	wrong := calibration.UsualLens(img.Cols(), img.Rows()).Above(5, 60)
+	wrong := calibration.UsualLens(alone.Cols(), alone.Rows()).Above(5, 60)
 	for name, supposed := range map[string]*calibration.Plane{"unknown": nil, "wrong": &wrong} {
 		eyes.Suppose(supposed)
 		seen := count(t, eyes, alone)
@@ -41,18 +36,12 @@ func TestHeapAlone(t *testing.T) {
 // TestBacksThatCannotBeToldApartTellTheTable: every back of the heap may be that of one of two players. It is still known where each lies, so
 // that people are asked about them all.
 func TestBacksThatCannotBeToldApartTellTheTable(t *testing.T) {
-	scene, deck := table(t, synth.Options{Design: "bubbles", Table: "oak", Players: 3, Seed: 52, Level: synth.Easy})
+	alone, heap, deck := heapAlone(t)
 	deck.Backs = maps.Clone(deck.Backs)
 	for _, name := range deck.BackNames() {
 		deck.Backs[name+"-too"] = deck.Backs[name]
 	}
-	eyes := openEyes(t, deck, nil)
-	img, truth := scene.Spread(45)
-	defer img.Close()
-	heap := smallHeap(t, truth)
-	alone := only(t, scene, img, heap)
-	defer alone.Close()
-	seen := count(t, eyes, alone)
+	seen := count(t, openEyes(t, deck, nil), alone)
 	if asked := unread(seen); len(seen) != len(asked) || len(asked) < len(heap)-1 {
 		t.Errorf("of a heap of %d cards %d are told and %d asked about", len(heap), len(seen)-len(asked), len(asked))
 	}
@@ -104,6 +93,18 @@ func TestSquaresOfAClothTellNoTable(t *testing.T) {
 	if more := len(unread(seen)); sum.right < sum.clear-1 || sum.misread > 0 || more > 2 {
 		t.Errorf("%d outlines that are no cards: %+v", more, sum)
 	}
+}
+
+// heapAlone is a picture of backs that overlap each other and lie alone on the table, what is true of it, and the deck.
+func heapAlone(t *testing.T) (gocv.Mat, []synth.CardTruth, calibration.Deck) {
+	t.Helper()
+	scene, deck := table(t, synth.Options{Design: "bubbles", Table: "oak", Players: 3, Seed: 52, Level: synth.Easy})
+	img, truth := scene.Spread(45)
+	defer img.Close()
+	heap := smallHeap(t, truth)
+	alone := only(t, scene, img, heap)
+	t.Cleanup(func() { alone.Close() })
+	return alone, heap, deck
 }
 
 // smallHeap are three to six cards that overlap each other and no others.
