@@ -6,17 +6,23 @@ import (
 	"schiri/models"
 )
 
-// Lens is what is assumed of the camera: its axis meets the picture at Middle, and Focal is its
-// focal length, both in pixels.
+// Lens is what is assumed or known of the camera: its axis meets the picture at Middle, about which it bends the picture, and Focal is
+// its focal length in pixels.
 type Lens struct {
-	Middle models.Point
-	Focal  float64
+	Radial
+	Focal float64
 }
 
 // UsualLens is a lens of about 55 degrees along the longer side of a picture of the given size in
-// pixels, as webcams and phones have, give or take a fifth.
+// pixels, as webcams and phones have, give or take a fifth, that bends nothing.
 func UsualLens(w, h int) Lens {
-	return Lens{models.Point{X: float64(w) / 2, Y: float64(h) / 2}, 0.95 * float64(max(w, h))}
+	return Lens{Radial{Middle: models.Point{X: float64(w) / 2, Y: float64(h) / 2}}, 0.95 * float64(max(w, h))}
+}
+
+// Part is the lens in pixels of a part of the picture whose top left lies at origin.
+func (l Lens) Part(origin models.Point) Lens {
+	l.Middle = l.Middle.Sub(origin)
+	return l
 }
 
 // Above is a plane seen through the lens so many degrees from straight above, from the picture's lower side, with pxPerMM
@@ -29,7 +35,23 @@ func (l Lens) Above(pxPerMM, degrees float64) Plane {
 		0, pxPerMM*cos - l.Middle.Y*k*sin, l.Middle.Y,
 		0, -k * sin, 1,
 	}
-	return Plane{toPx.Inverse(), toPx}
+	return Plane{toPx.Inverse(), toPx, l.Radial}
+}
+
+// Tilt is the angle in degrees between the lens's axis and the table's upright: the columns of the map from the
+// table, seen through the lens, are the table's axes in the camera (Zhang 2000), and their cross product its upright.
+func (l Lens) Tilt(p Plane) float64 {
+	h := p.toPx
+	axis := func(k int) space {
+		w := h[6+k]
+		return space{(h[k] - l.Middle.X*w) / l.Focal, (h[3+k] - l.Middle.Y*w) / l.Focal, w}
+	}
+	n := axis(0).cross(axis(1))
+	length := math.Sqrt(n.dot(n))
+	if length == 0 {
+		return 90
+	}
+	return math.Acos(min(1, math.Abs(n[2])/length)) * 180 / math.Pi
 }
 
 // distortion tells how far the axes of a plane seen through the lens are from being equally
@@ -41,6 +63,41 @@ func (l Lens) distortion(toPx Homography) (stretch, skew float64) {
 	dot := func(i, j int) float64 { return (g[i]*g[j]+g[3+i]*g[3+j])/(l.Focal*l.Focal) + g[6+i]*g[6+j] }
 	a, b, c := dot(0, 0), dot(1, 1), dot(0, 1)
 	return (a - b) / (a + b), 2 * c / (a + b)
+}
+
+// tilted are the maps to pixels of the two planes that are seen at c (px) so that a millimetre along the one and the other of their axes is
+// u and v (px): seen from c's direction, the axes' components across it are u and v on the scale on which the longer axis of what a circle looks like is
+// not foreshortened, and those along it follow but for their sign.
+func (l Lens) tilted(c, u, v models.Point) []Homography {
+	at := c.Sub(l.Middle).Mul(1 / l.Focal)
+	ahead := space{at.X, at.Y, 1}.unit()
+	right := space{0, 1, 0}.cross(ahead).unit()
+	down := ahead.cross(right)
+	// What a step along right and down moves in the picture, a step ahead nothing.
+	across := func(s space) models.Point { return models.Point{X: s[0] - at.X*s[2], Y: s[1] - at.Y*s[2]}.Mul(l.Focal) }
+	r, d := across(right), across(down)
+	det := r.Cross(d)
+	ux, uy, vx, vy := u.Cross(d)/det, r.Cross(u)/det, v.Cross(d)/det, r.Cross(v)/det
+	// The larger singular value of the components is one over the distance.
+	sum, product := ux*ux+uy*uy+vx*vx+vy*vy, ux*vy-uy*vx
+	near := math.Sqrt((sum + math.Sqrt(max(0, sum*sum-4*product*product))) / 2)
+	ux, uy, vx, vy = ux/near, uy/near, vx/near, vy/near
+	uz, vz := math.Sqrt(max(0, 1-ux*ux-uy*uy)), math.Sqrt(max(0, 1-vx*vx-vy*vy))
+	if ux*vx+uy*vy > 0 { // the axes stand square to each other
+		vz = -vz
+	}
+	out := make([]Homography, 0, 2)
+	for _, way := range [...]float64{1, -1} {
+		x := space{}.plus(right, ux).plus(down, uy).plus(ahead, way*uz)
+		y := space{}.plus(right, vx).plus(down, vy).plus(ahead, way*vz)
+		z := space{at.X / near, at.Y / near, 1 / near}
+		var h Homography
+		for k, axis := range [...]space{x, y, z} {
+			h[k], h[3+k], h[6+k] = l.Focal*axis[0]+l.Middle.X*axis[2], l.Focal*axis[1]+l.Middle.Y*axis[2], axis[2]
+		}
+		out = append(out, h)
+	}
+	return out
 }
 
 // Card tells whether a card of the given size seen through the lens, at any angle, could look like the outline q, and

@@ -117,26 +117,65 @@ func CardAbout(mm [2]float64) models.Quad {
 // Shift is the map that moves every place by the same way.
 func Shift(by models.Point) Homography { return Homography{1, 0, by.X, 0, 1, by.Y, 0, 0, 1} }
 
-// Plane is the table top as the camera sees it.
+// Plane is the table top as the camera sees it. Its millimetres' origin and turn are arbitrary.
 type Plane struct {
-	ToMM Homography // image pixels to millimetres on the table; origin and turn are arbitrary
-	ToPx Homography // the inverse
+	toMM Homography // pixels that an ideal lens would show to millimetres on the table
+	toPx Homography // the inverse
+	lens Radial     // what the lens makes of these pixels
 }
 
-// NewPlane makes a plane from its map of pixels to millimetres.
-func NewPlane(toMM Homography) Plane { return Plane{toMM, toMM.Inverse()} }
+// NewPlane makes a plane seen through an ideal lens from its map of pixels to millimetres.
+func NewPlane(toMM Homography) Plane { return Plane{toMM: toMM, toPx: toMM.Inverse()} }
+
+// OnTable is the place in millimetres that is seen at p (px).
+func (p Plane) OnTable(px models.Point) models.Point { return p.toMM.Apply(p.lens.Ideal(px)) }
+
+// InPicture is where a place on the table (mm) is seen (px).
+func (p Plane) InPicture(mm models.Point) models.Point { return p.lens.Seen(p.toPx.Apply(mm)) }
+
+// QuadOnTable maps the four corners of an outline to the table.
+func (p Plane) QuadOnTable(px models.Quad) models.Quad {
+	for i := range px {
+		px[i] = p.OnTable(px[i])
+	}
+	return px
+}
+
+// QuadInPicture maps the four corners of an outline to the picture.
+func (p Plane) QuadInPicture(mm models.Quad) models.Quad {
+	for i := range mm {
+		mm[i] = p.InPicture(mm[i])
+	}
+	return mm
+}
+
+// Part is the plane in pixels of a part of the picture whose top left lies at origin.
+func (p Plane) Part(origin models.Point) Plane {
+	p.lens.Middle = p.lens.Middle.Sub(origin)
+	p.toMM = p.toMM.Mul(Shift(origin))
+	p.toPx = Shift(origin.Mul(-1)).Mul(p.toPx)
+	return p
+}
+
+// Turned is the plane with its millimetres turned by so many radians about their origin.
+func (p Plane) Turned(by float64) Plane {
+	s, c := math.Sincos(by)
+	p.toMM = Homography{c, -s, 0, s, c, 0, 0, 0, 1}.Mul(p.toMM)
+	p.toPx = p.toMM.Inverse()
+	return p
+}
 
 // Misfit is how far the outline q (pixels) is from being a card of the given size on the
 // plane: the root mean square distance of its corners in millimetres from the best placed
 // card, and the card so placed (pixels). Both ways of naming the long side are tried.
 func (p Plane) Misfit(q models.Quad, card [2]float64) (float64, models.Quad) {
 	best, fit := math.Inf(1), models.Quad{}
-	on := p.ToMM.Quad(q)
+	on := p.QuadOnTable(q)
 	for turn := range 2 {
 		t := models.Quad{on[turn], on[turn+1], on[(turn+2)%4], on[(turn+3)%4]}
 		placed := place(CardRect(card), t)
 		if d := rms(t, placed); d < best {
-			best, fit = d, p.ToPx.Quad(placed)
+			best, fit = d, p.QuadInPicture(placed)
 		}
 	}
 	return best, fit
@@ -148,7 +187,7 @@ func (p Plane) Misfit(q models.Quad, card [2]float64) (float64, models.Quad) {
 // card has its shape and is a little smaller.
 func (p Plane) Shape(q models.Quad, card [2]float64) (mm, size float64) {
 	mm = math.Inf(1)
-	on := p.ToMM.Quad(q)
+	on := p.QuadOnTable(q)
 	for turn := range 2 {
 		t := models.Quad{on[turn], on[turn+1], on[(turn+2)%4], on[(turn+3)%4]}
 		placed := place(CardRect(card), t)

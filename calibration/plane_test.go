@@ -25,7 +25,7 @@ func scatter(p Plane, n int, shake float64, rng *rand.Rand) []models.Quad {
 		at := models.Point{X: 150 + 700*rng.Float64(), Y: 180 + 400*rng.Float64()}
 		s, c := math.Sincos(rng.Float64() * 2 * math.Pi)
 		for k, corner := range CardRect([2]float64{59, 91}) {
-			px := p.ToPx.Apply(at.Add(models.Point{X: c*corner.X - s*corner.Y, Y: s*corner.X + c*corner.Y}))
+			px := p.InPicture(at.Add(models.Point{X: c*corner.X - s*corner.Y, Y: s*corner.X + c*corner.Y}))
 			out[i][k] = px.Add(models.Point{X: shake * (rng.Float64() - .5), Y: shake * (rng.Float64() - .5)})
 		}
 	}
@@ -59,7 +59,7 @@ func TestFitPlaneHeedsWhatElseIsKnown(t *testing.T) {
 	truth, about := lens.Above(0.85, 35), lens.Above(0.8, 30)
 	lay := func(x, y, shake float64) (q models.Quad) {
 		for k, corner := range CardRect(card) {
-			q[k] = truth.ToPx.Apply(corner.Add(models.Point{X: x, Y: y})).Add(models.Point{X: shake * (rng.Float64() - .5), Y: shake * (rng.Float64() - .5)})
+			q[k] = truth.InPicture(corner.Add(models.Point{X: x, Y: y})).Add(models.Point{X: shake * (rng.Float64() - .5), Y: shake * (rng.Float64() - .5)})
 		}
 		return q
 	}
@@ -88,9 +88,60 @@ func TestFitPlaneWithoutQuadsFails(t *testing.T) {
 }
 
 func TestHomographyInverse(t *testing.T) {
-	h := tilted().ToPx
+	h := tilted().toPx
 	p := models.Point{X: 333, Y: 111}
 	if d := h.Inverse().Apply(h.Apply(p)).Sub(p).Norm(); d > 1e-6 {
 		t.Errorf("there and back is %g mm off", d)
+	}
+}
+
+// TestFitPlaneFromCardsFarApart: of a table seen at 35 degrees no two cards look equally large, so that none agrees with another as long as perspective
+// is left out, while squares of a cloth beside each other do.
+func TestFitPlaneFromCardsFarApart(t *testing.T) {
+	lens, card := UsualLens(1280, 720), [2]float64{59, 91}
+	truth := lens.Above(0.85, 40)
+	var quads, cards []models.Quad
+	for i, y := range []float64{-420, -240, -110, 0, 100, 190, 270} {
+		s, c := math.Sincos(0.5 + float64(i))
+		var q models.Quad
+		for k, corner := range CardAbout(card) {
+			q[k] = truth.InPicture(models.Point{X: float64(i%3)*300 - 300 + c*corner.X - s*corner.Y, Y: y + s*corner.X + c*corner.Y})
+		}
+		cards = append(cards, q)
+	}
+	for i := range 4 {
+		x := 20 + 45*float64(i)
+		quads = append(quads, models.Quad{{X: x, Y: 10}, {X: x + 44, Y: 10}, {X: x + 44, Y: 78}, {X: x, Y: 78}})
+	}
+	plane, in, err := FitPlane(append(quads, cards...), card, lens)
+	if err != nil || len(in) < len(cards) {
+		t.Errorf("%d outlines agree on the plane, of %d cards: %v", len(in), len(cards), err)
+	}
+	for i, q := range cards {
+		if d, _ := plane.Misfit(q, card); d > 1 {
+			t.Errorf("card %d lies %.2f mm off", i, d)
+		}
+	}
+}
+
+// TestATiltedCardTellsTheTable: of the planes proposed by one card seen aslant, one is the table's.
+func TestATiltedCardTellsTheTable(t *testing.T) {
+	lens, card := UsualLens(1280, 720), [2]float64{59, 91}
+	for _, degrees := range []float64{20, 30, 40} {
+		truth := lens.Above(1.2, degrees)
+		at := func(x, y float64) (q models.Quad) {
+			for i, p := range CardAbout(card) {
+				q[i] = truth.InPicture(p.Add(models.Point{X: x, Y: y}))
+			}
+			return q
+		}
+		best := math.Inf(1)
+		for _, p := range proposed(at(200, -150), card, lens) {
+			d, _ := p.Misfit(at(-200, 200), card)
+			best = min(best, math.Abs(lens.Tilt(p)-degrees)+d)
+		}
+		if best > 0.5 {
+			t.Errorf("at %.0f degrees, the plane nearest to the table's is %.2f degrees and millimetres off", degrees, best)
+		}
 	}
 }

@@ -57,7 +57,7 @@ func Propose(laid []Laid, others []models.Quad, plane Plane, cardMM [2]float64, 
 	for i, s := range places {
 		players[i].Seat = s.side
 		corner := func(right, away float64) models.Point {
-			return plane.ToPx.Apply(s.at.Add(s.right.Mul(right)).Add(s.away.Mul(away)))
+			return plane.InPicture(s.at.Add(s.right.Mul(right)).Add(s.away.Mul(away)))
 		}
 		zone := clipTo(models.Polygon{corner(s.low.X, s.low.Y), corner(s.high.X, s.low.Y), corner(s.high.X, s.high.Y), corner(s.low.X, s.high.Y)}, picture)
 		for k := range places {
@@ -76,7 +76,7 @@ func Propose(laid []Laid, others []models.Quad, plane Plane, cardMM [2]float64, 
 
 // middle is the middle of a place in the picture (px).
 func (s strip) middle(plane Plane) models.Point {
-	return plane.ToPx.Apply(s.at.Add(s.right.Mul((s.low.X + s.high.X) / 2)).Add(s.away.Mul((s.low.Y + s.high.Y) / 2)))
+	return plane.InPicture(s.at.Add(s.right.Mul((s.low.X + s.high.X) / 2)).Add(s.away.Mul((s.low.Y + s.high.Y) / 2)))
 }
 
 // guess is the place of somebody of whom nothing but the back lies there.
@@ -84,8 +84,8 @@ func guess(l Laid, side string, rows int, plane Plane, cardMM [2]float64) strip 
 	at := l.Corners.Center()
 	inward := map[string]models.Point{"south": {Y: -1}, "north": {Y: 1}, "east": {X: -1}, "west": {X: 1}}[side]
 	// A step of a pixel toward the middle of the table gives the direction there in millimetres.
-	s := strip{side: side, at: plane.ToMM.Apply(at)}
-	s.face(unit(plane.ToMM.Apply(at.Add(inward)).Sub(s.at)))
+	s := strip{side: side, at: plane.OnTable(at)}
+	s.face(unit(plane.OnTable(at.Add(inward)).Sub(s.at)))
 	half := models.Point{X: cardMM[0] * (zoneCard*float64(rows+2) + zoneGap) / 2, Y: cardMM[1] * zoneHigh / 2}
 	s.low, s.high = half.Mul(-1), half
 	return s

@@ -14,7 +14,7 @@ import (
 func aboutRows(places []strip, laid []Laid, others []models.Quad, rows int, plane Plane, cardMM [2]float64, size [2]int) {
 	var cards []models.Quad // on the table, mm
 	for _, q := range others {
-		cards = append(cards, plane.ToMM.Quad(q))
+		cards = append(cards, plane.QuadOnTable(q))
 	}
 	done := make([]bool, len(places))
 	for range places {

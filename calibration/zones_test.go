@@ -28,10 +28,10 @@ func TestProposedZones(t *testing.T) {
 		t.Run(fmt.Sprint(group), func(t *testing.T) {
 			var laid []Laid
 			for _, seat := range group {
-				on := plane.ToMM.Apply(seats[seat])
+				on := plane.OnTable(seats[seat])
 				var q models.Quad
 				for k, c := range CardRect([2]float64{59, 91}) {
-					q[k] = plane.ToPx.Apply(on.Add(c).Sub(models.Point{X: 30, Y: 45}))
+					q[k] = plane.InPicture(on.Add(c).Sub(models.Point{X: 30, Y: 45}))
 				}
 				laid = append(laid, Laid{models.Back(seat), q})
 			}
@@ -73,7 +73,7 @@ func TestZonesFollowRows(t *testing.T) {
 		sin, cos := math.Sincos(turn)
 		for k, c := range CardRect(card) {
 			c = c.Sub(models.Point{X: 29.5, Y: 45.5})
-			q[k] = plane.ToPx.Apply(mm.Add(models.Point{X: cos*c.X - sin*c.Y, Y: sin*c.X + cos*c.Y}))
+			q[k] = plane.InPicture(mm.Add(models.Point{X: cos*c.X - sin*c.Y, Y: sin*c.X + cos*c.Y}))
 		}
 		return q
 	}
@@ -92,7 +92,7 @@ func TestZonesFollowRows(t *testing.T) {
 	var others, discards []models.Quad
 	rows := map[string][]models.Quad{}
 	for _, s := range seats {
-		on := plane.ToMM.Apply(s.back)
+		on := plane.OnTable(s.back)
 		sin, cos := math.Sincos(s.turn)
 		for k := range 5 {
 			q := at(on.Sub(models.Point{X: cos, Y: sin}.Mul(float64(k)*64+120)), s.turn)
@@ -102,7 +102,7 @@ func TestZonesFollowRows(t *testing.T) {
 		discards = append(discards, at(on, s.turn))
 		laid = append(laid, Laid{models.Back(s.name), at(on, s.turn)})
 	}
-	others = append(others, at(plane.ToMM.Apply(models.Point{X: 640, Y: 380}), 0.4), at(plane.ToMM.Apply(models.Point{X: 730, Y: 380}), 1))
+	others = append(others, at(plane.OnTable(models.Point{X: 640, Y: 380}), 0.4), at(plane.OnTable(models.Point{X: 730, Y: 380}), 1))
 	players, centre := Propose(laid, others, plane, card, [2]int{1280, 720})
 	for i, p := range players {
 		if p.Seat != seats[i].name {

@@ -22,7 +22,9 @@ func TestCardsCorrectThePlane(t *testing.T) {
 	if _, err := eyes.Look(img); err != nil {
 		t.Fatal(err)
 	}
-	eyes.Tilt(calibration.Homography{1, 0, 0, 0, 1, 0, 0.00025, 0.00012, 1})
+	if err := eyes.Tilt(calibration.Homography{1, 0, 0, 0, 1, 0, 0.00025, 0.00012, 1}); err != nil {
+		t.Fatal(err)
+	}
 	seen, err := eyes.Look(img)
 	if err != nil {
 		t.Fatal(err)

@@ -14,8 +14,11 @@ func LooksLikeKin(seen, open float64) bool {
 }
 
 // Tilt has the table plane known so far lie otherwise: h maps the picture's pixels first.
-func (e *Eyes) Tilt(h calibration.Homography) {
-	e.table.plane, e.table.cards, e.table.fitted = calibration.NewPlane(e.table.plane.ToMM.Mul(h)), nil, 0
+func (e *Eyes) Tilt(h calibration.Homography) error {
+	square := models.Quad{{}, {X: 1000}, {X: 1000, Y: 1000}, {Y: 1000}}
+	toMM, err := calibration.HomographyOf(square, e.table.plane.QuadOnTable(square))
+	e.table.plane, e.table.cards, e.table.fitted = calibration.NewPlane(toMM.Mul(h)), nil, 0
+	return err
 }
 
 // FindTilt has cards in one corner tell the plane, as seen from straight above, and seeks its tilt in the whole picture.

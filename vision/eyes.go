@@ -52,8 +52,8 @@ func (s spotted) serves(flat calibration.Plane, img gocv.Mat, cardMM [2]float64)
 	right, down := models.Point{X: cardMM[0]}, models.Point{Y: cardMM[1]}
 	w, h := float64(img.Cols()), float64(img.Rows())
 	for _, corner := range [...]models.Point{{}, {X: w}, {X: w, Y: h}, {Y: h}} {
-		at := s.flat.ToMM.Apply(corner)
-		off, _ := flat.Misfit(s.flat.ToPx.Quad(models.Quad{at, at.Add(right), at.Add(right).Add(down), at.Add(down)}), cardMM)
+		at := s.flat.OnTable(corner)
+		off, _ := flat.Misfit(s.flat.QuadInPicture(models.Quad{at, at.Add(right), at.Add(right).Add(down), at.Add(down)}), cardMM)
 		if off > hardly { // endlessly, where nothing was found yet
 			return false
 		}
@@ -208,7 +208,7 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 	if err != nil {
 		return nil, nil, err
 	}
-	e.table.learn(matches, e.cardMM, origin)
+	e.learn(matches, origin)
 	if err := e.seekPlane(img, matches, origin); err != nil {
 		return nil, nil, err
 	}
@@ -218,7 +218,7 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 		return nil, nil, err
 	}
 	hidden = e.cardSized(hidden, origin)
-	e.table.learn(hidden, e.cardMM, origin)
+	e.learn(hidden, origin)
 	tried, err = e.again(append(matches, hidden...), origin)
 	if err != nil {
 		return nil, nil, err

@@ -135,7 +135,7 @@ func (e *Eyes) findTilt(img gocv.Mat) error {
 	}
 	if best.plane != e.table.plane {
 		e.table.suppose(best.plane, models.Point{})
-		e.table.learn(best.cards, e.cardMM, models.Point{})
+		e.learn(best.cards, models.Point{})
 	}
 	return nil
 }
@@ -160,8 +160,7 @@ func (e *Eyes) findPlane(img gocv.Mat, known []read.Match, fewest int, origin mo
 			return err
 		}
 	}
-	lens := e.table.lens
-	lens.Middle = lens.Middle.Sub(origin)
+	lens := e.table.lens.Part(origin)
 	for _, degrees := range [...]float64{0, 25, 40} {
 		for across := nearest; across < farthest; across *= step {
 			if err := try(lens.Above(float64(img.Cols())/across/e.cardMM[0], degrees)); err != nil {
@@ -174,7 +173,7 @@ func (e *Eyes) findPlane(img gocv.Mat, known []read.Match, fewest int, origin mo
 	}
 	if len(best.cards) >= fewest {
 		e.table.suppose(best.plane, origin)
-		e.table.learn(best.cards, e.cardMM, origin)
+		e.learn(best.cards, origin)
 	}
 	return nil
 }
@@ -194,7 +193,7 @@ type supposed struct {
 func (e *Eyes) likely(known []read.Match, origin models.Point) []calibration.Plane {
 	var out []calibration.Plane
 	if e.home != nil {
-		out = append(out, shifted(*e.home, origin))
+		out = append(out, e.home.Part(origin))
 	}
 	var cards []models.Quad
 	exact := exactOf(known)
@@ -204,7 +203,7 @@ func (e *Eyes) likely(known []read.Match, origin models.Point) []calibration.Pla
 		}
 	}
 	if fit, _, err := calibration.FitPlane(cards, e.cardMM, e.table.lens); err == nil {
-		out = append(out, shifted(fit, origin))
+		out = append(out, fit.Part(origin))
 	}
 	return out
 }
@@ -253,7 +252,7 @@ func (e *Eyes) again(tried []read.Match, origin models.Point) ([]read.Match, err
 		if len(corrected) == 0 {
 			break
 		}
-		e.table.learn(corrected, e.cardMM, origin)
+		e.learn(corrected, origin)
 	}
 	return tried, nil
 }

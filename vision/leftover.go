@@ -29,7 +29,7 @@ func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
 		return seen, nil
 	}
 	for _, q := range newTabletop(e.pic, flat, seen).leftover(e.cardMM) {
-		seen = append(seen, models.Observation{Face: models.FaceUnknown, Corners: flat.ToPx.Quad(q)})
+		seen = append(seen, models.Observation{Face: models.FaceUnknown, Corners: flat.QuadInPicture(q)})
 	}
 	return seen, nil
 }
@@ -68,7 +68,7 @@ func newTabletop(pic *read.Picture, flat calibration.Plane, seen []models.Observ
 	lo, hi := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	cards := make([]models.Quad, len(seen))
 	for i, o := range seen {
-		cards[i] = flat.ToMM.Quad(o.Corners)
+		cards[i] = flat.QuadOnTable(o.Corners)
 		for _, p := range cards[i] {
 			lo, hi = models.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, models.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 		}
@@ -76,15 +76,7 @@ func newTabletop(pic *read.Picture, flat calibration.Plane, seen []models.Observ
 	lo, hi = lo.Sub(models.Point{X: around, Y: around}), hi.Add(models.Point{X: around, Y: around})
 	t := &tabletop{w: int(min(hi.X-lo.X, widest) / cellMM), h: int(min(hi.Y-lo.Y, widest) / cellMM), origin: lo}
 	t.cells = make([]cell, t.w*t.h)
-	middle := lo.Add(models.Point{X: float64(t.w - 1), Y: float64(t.h - 1)}.Mul(cellMM / 2))
-	colours, inside := pic.Flat(flat.ToPx.Mul(calibration.Shift(middle)), t.w, t.h, cellMM)
-	t.seen = colours
-	for i := range t.cells {
-		t.cells[i].colour = shade(colours[3*i:])
-		if !inside[i] {
-			t.cells[i].lies = onRim
-		}
-	}
+	t.see(pic, flat)
 	for _, q := range cards {
 		t.mark(grown(q, outer), onTable, onRim)
 	}
@@ -94,6 +86,33 @@ func newTabletop(pic *read.Picture, flat calibration.Plane, seen []models.Observ
 		}
 	}
 	return t
+}
+
+// see takes the colours of all cells from a picture, square by square: over so small a part the map to the picture is a homography, whatever
+// the lens does.
+func (t *tabletop) see(pic *read.Picture, flat calibration.Plane) {
+	const side = 32 // cells
+	t.seen = make([]float32, 3*len(t.cells))
+	for top := 0; top < t.h; top += side {
+		for left := 0; left < t.w; left += side {
+			w, h := min(side, t.w-left), min(side, t.h-top)
+			middle := t.at(left, top).Add(models.Point{X: float64(w - 1), Y: float64(h - 1)}.Mul(cellMM / 2))
+			square := calibration.CardAbout([2]float64{side * cellMM, side * cellMM})
+			toPx, err := calibration.HomographyOf(square, flat.QuadInPicture(moved(square, middle)))
+			if err != nil { // at the horizon, where nothing is to be seen
+				continue
+			}
+			colours, inside := pic.Flat(toPx, w, h, cellMM)
+			for i := range w * h {
+				to := (top+i/w)*t.w + left + i%w
+				copy(t.seen[3*to:], colours[3*i:3*i+3])
+				t.cells[to].colour = shade(colours[3*i:])
+				if !inside[i] {
+					t.cells[to].lies = onRim
+				}
+			}
+		}
+	}
 }
 
 // grown is an outline with its corners moved outward along both sides (mm).

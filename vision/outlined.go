@@ -57,12 +57,12 @@ func plainly(p detect.Pose, around float64, voted []models.Quad) bool {
 // openShare is the share of a card's outline (pixels) that is not covered, 0 to 1.
 func openShare(pic *read.Picture, flat calibration.Plane, q models.Quad) float64 {
 	const n = 12 // places looked at, each way
-	on := flat.ToMM.Quad(q)
+	on := flat.QuadOnTable(q)
 	right, down := on[1].Sub(on[0]), on[3].Sub(on[0])
 	open := 0
 	for i := range n * n {
 		u, v := (float64(i%n)+.5)/n, (float64(i/n)+.5)/n
-		if !pic.Covered(flat.ToPx.Apply(on[0].Add(right.Mul(u)).Add(down.Mul(v)))) {
+		if !pic.Covered(flat.InPicture(on[0].Add(right.Mul(u)).Add(down.Mul(v)))) {
 			open++
 		}
 	}

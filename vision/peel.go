@@ -201,7 +201,7 @@ func (p *peeling) renew(under int, m read.Match) {
 // those of them to which a card not read may reach from it.
 func (p *peeling) takeUnbeaten() []read.Match {
 	var off, still []read.Match
-	place := func(m read.Match) models.Point { return p.flat.ToMM.Apply(m.Observation.Corners.Center()) }
+	place := func(m read.Match) models.Point { return p.flat.OnTable(m.Observation.Corners.Center()) }
 	for _, m := range p.under {
 		if slices.ContainsFunc(p.under, func(o read.Match) bool {
 			return o.Poorest > m.Poorest && place(o).Sub(place(m)).Norm() < 2*p.cardMM[1]
@@ -365,13 +365,13 @@ func beside(flat calibration.Plane, known []read.Match, open []models.Quad) []mo
 		if front {
 			steps, turns = []float64{19, 23, 27, 31, 36}, []float64{0, -0.1, 0.1}
 		}
-		on := flat.ToMM.Quad(q)
+		on := flat.QuadOnTable(q)
 		for side := range on {
 			u := on[(side+1)%4].Sub(on[side])
 			u = u.Mul(1 / u.Norm())
 			for _, step := range steps {
 				for _, turn := range turns {
-					out = append(out, flat.ToPx.Quad(turned(moved(on, rotated(u.Mul(step), turn/2)), turn)))
+					out = append(out, flat.QuadInPicture(turned(moved(on, rotated(u.Mul(step), turn/2)), turn)))
 				}
 			}
 		}
@@ -393,15 +393,15 @@ func turned(q models.Quad, by float64) models.Quad {
 func continued(flat calibration.Plane, known, found []read.Match) []models.Quad {
 	var out []models.Quad
 	for _, f := range found {
-		to := flat.ToMM.Quad(f.Observation.Corners)
+		to := flat.QuadOnTable(f.Observation.Corners)
 		for _, k := range known {
 			v := k.Observation.Corners.IoU(f.Observation.Corners)
 			if v < 0.1 || v > sameCard {
 				continue
 			}
-			from := flat.ToMM.Quad(k.Observation.Corners)
+			from := flat.QuadOnTable(k.Observation.Corners)
 			for _, times := range [...]float64{-2, -1, 0.5, 2, 3} {
-				q := flat.ToPx.Quad(onward(from, to, times))
+				q := flat.QuadInPicture(onward(from, to, times))
 				if !overlapping(known, q, sameCard) {
 					out = append(out, q)
 				}

@@ -97,25 +97,8 @@ func (p *Placing) findCards(img gocv.Mat, finder *detect.Finder, cardMM [2]float
 		}
 	}
 	if len(p.Cards) >= 3 { // one or two leave open how the table is tilted
-		p.Plane, p.Tilt = &plane, tilt(plane, lens)
+		p.Plane, p.Tilt = &plane, lens.Tilt(plane)
 	}
-}
-
-// tilt is the angle in degrees between the lens's axis and the table's upright: the columns of the map from the
-// table, seen through the lens, are the table's axes in the camera (Zhang 2000), and their cross product its upright.
-func tilt(p calibration.Plane, lens calibration.Lens) float64 {
-	h := p.ToPx
-	axis := func(k int) [3]float64 {
-		w := h[6+k]
-		return [3]float64{(h[k] - lens.Middle.X*w) / lens.Focal, (h[3+k] - lens.Middle.Y*w) / lens.Focal, w}
-	}
-	a, b := axis(0), axis(1)
-	n := [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-	length := math.Sqrt(n[0]*n[0] + n[1]*n[1] + n[2]*n[2])
-	if length == 0 {
-		return 90
-	}
-	return math.Acos(min(1, math.Abs(n[2])/length)) * 180 / math.Pi
 }
 
 // narrowest is how many pixels the smallest card measures across.

@@ -3,13 +3,11 @@ package vision
 import (
 	"image"
 	"image/color"
-	"math"
 	"slices"
 	"testing"
 
 	"gocv.io/x/gocv"
 
-	"schiri/calibration"
 	"schiri/models"
 	"schiri/vision/detect"
 	"schiri/vision/synth"
@@ -106,22 +104,5 @@ func TestMoved(t *testing.T) {
 	defer blank.Close()
 	if by, known := Moved(img, blank); known {
 		t.Errorf("a covered camera is said to have moved by %.3f", by.Part)
-	}
-}
-
-// TestTiltOfAPlaneFromTheSide asks for planes from a side and measures how they are tilted and how large a card is there.
-func TestTiltOfAPlaneFromTheSide(t *testing.T) {
-	lens := calibration.UsualLens(1280, 720)
-	for _, degrees := range []float64{0, 25, 40} {
-		plane := lens.Above(1.5, degrees)
-		if got := tilt(plane, lens); math.Abs(got-degrees) > 0.01 {
-			t.Errorf("a plane %.0f degrees from straight above is tilted by %.2f", degrees, got)
-		}
-		middle := plane.ToPx.Apply(models.Point{})
-		wide := plane.ToPx.Apply(models.Point{X: .5}).Sub(plane.ToPx.Apply(models.Point{X: -.5}))
-		up, down := plane.ToPx.Apply(models.Point{Y: -100}).Sub(middle).Norm(), plane.ToPx.Apply(models.Point{Y: 100}).Sub(middle).Norm()
-		if middle.Sub(lens.Middle).Norm() > 1e-9 || math.Abs(wide.Norm()-1.5) > 1e-6 || (degrees > 0) != (down > up+1) {
-			t.Errorf("%.0f degrees: the middle lies at %v, a millimetre there is %.3f px wide, 10 cm are %.0f px upward and %.0f downward", degrees, middle, wide.Norm(), up, down)
-		}
 	}
 }

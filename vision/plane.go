@@ -17,22 +17,17 @@ type plane struct {
 	tilted int // and to how many it was when the tilt of the table was sought last
 	plane  calibration.Plane
 	known  bool
-	lens   calibration.Lens
+	lens   calibration.Lens // but for how it bends the picture, which the plane tells
 }
 
 // at is the plane in pixels of a part of the picture whose top left lies at origin.
 func (p *plane) at(origin models.Point) (calibration.Plane, bool) {
-	return shifted(p.plane, origin), p.known
-}
-
-// shifted is a plane of the whole picture in pixels of a part whose top left lies at origin.
-func shifted(p calibration.Plane, origin models.Point) calibration.Plane {
-	return calibration.NewPlane(p.ToMM.Mul(calibration.Shift(origin)))
+	return p.plane.Part(origin), p.known
 }
 
 // suppose takes a plane, in pixels of a part whose top left lies at origin, for the table's until cards tell better.
 func (p *plane) suppose(flat calibration.Plane, origin models.Point) {
-	p.plane, p.known = shifted(flat, origin.Mul(-1)), true
+	p.plane, p.known = flat.Part(origin.Mul(-1)), true
 }
 
 // outlines keeps the quads (pixels of a part of the picture) that could be cards lying on
@@ -41,7 +36,7 @@ func (p *plane) suppose(flat calibration.Plane, origin models.Point) {
 func (p *plane) outlines(quads []models.Quad, card [2]float64, origin models.Point) []models.Quad {
 	flat, known := p.at(origin)
 	if !known {
-		fit, in, err := calibration.FitPlane(quads, card, calibration.Lens{Middle: p.lens.Middle.Sub(origin), Focal: p.lens.Focal})
+		fit, in, err := calibration.FitPlane(quads, card, p.lens.Part(origin))
 		if err != nil {
 			return nil
 		}
@@ -90,9 +85,17 @@ func placed(quads []models.Quad, flat calibration.Plane, card [2]float64, above,
 	return out
 }
 
-// learn fits the plane anew when a good deal more cards have been read for certain. As long as these are too few to tell it, others serve that
-// surely lie where they were read.
-func (p *plane) learn(matches []read.Match, card [2]float64, origin models.Point) {
+// learn tells the plane by cards just read, if they are a good deal more than before, and how the lens bends the picture.
+func (e *Eyes) learn(matches []read.Match, origin models.Point) {
+	added := e.table.add(matches, origin)
+	if e.table.fit(e.cardMM) {
+		e.straighten(added, origin)
+	}
+}
+
+// add takes up cards that were read for certain and gives these. As long as they are too few to tell the plane, others serve that surely lie where they
+// were read.
+func (p *plane) add(matches []read.Match, origin models.Point) (added []read.Match) {
 	const enough = 80 // cards; more make the plane no better
 	exact := certain
 	if p.fitted == 0 {
@@ -101,10 +104,16 @@ func (p *plane) learn(matches []read.Match, card [2]float64, origin models.Point
 	for _, m := range matches {
 		if exact(m) && m.Seen > 0.8 && len(p.cards) < enough {
 			p.cards = append(p.cards, moved(m.Observation.Corners, origin))
+			added = append(added, m)
 		}
 	}
+	return added
+}
+
+// fit fits the plane anew where a good deal more cards are known than it was fitted to, and tells whether it did.
+func (p *plane) fit(card [2]float64) bool {
 	if len(p.cards) < 4 || len(p.cards)*4 < p.fitted*5 {
-		return
+		return false
 	}
 	var maybe []calibration.Plane
 	if p.known {
@@ -112,7 +121,31 @@ func (p *plane) learn(matches []read.Match, card [2]float64, origin models.Point
 	}
 	fit, in, err := calibration.FitPlane(p.cards, card, p.lens, maybe...)
 	if err != nil || len(in) < 4 {
-		return
+		return false
 	}
 	p.plane, p.known, p.fitted = fit, true, len(p.cards)
+	return true
+}
+
+// straighten tells how the lens bends the picture by the cards that the plane was just fitted to. Those that came last were laid with the perspective of
+// the plane known before, which took no heed of it. They are laid anew with that of this one, and once more with that of the next.
+func (e *Eyes) straighten(added []read.Match, origin models.Point) {
+	const fewest = 6 // cards; some millimetres by which one of less is wrong seem to bend the picture
+	p := &e.table
+	last := p.cards[len(p.cards)-len(added):]
+	for range 2 {
+		flat, _ := p.at(origin)
+		for i, m := range added {
+			_, q := flat.Misfit(m.Observation.Corners, e.cardMM)
+			last[i] = moved(e.reader.Relaid(e.pic, m, q), origin)
+		}
+		var on []models.Quad
+		for _, i := range calibration.OnPlane(p.cards, p.plane, e.cardMM, 0.05) {
+			on = append(on, p.cards[i])
+		}
+		if len(on) < fewest {
+			return
+		}
+		p.plane = calibration.FitLens(p.plane, on, e.cardMM, p.lens)
+	}
 }

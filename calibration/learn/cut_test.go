@@ -278,7 +278,7 @@ func checkCuts(t *testing.T, s Sheets, truth *synth.Calibration) {
 func farthest(p *photo, a, b models.Quad) float64 {
 	far := [2]float64{}
 	for turn := range far {
-		on, truth := p.plane.ToMM.Quad(a), p.plane.ToMM.Quad(b)
+		on, truth := p.plane.QuadOnTable(a), p.plane.QuadOnTable(b)
 		for i := range on {
 			far[turn] = max(far[turn], on[i].Sub(truth[(i+2*turn)%4]).Norm())
 		}

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"image"
-	"image/color"
 	"math"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision/detect"
 )
 
 // flat is the part of a photo in which cards lie, seen straight from above: perMM pixels a
@@ -39,7 +39,7 @@ func (p *photo) flatten(cards []models.Quad) (*flat, error) {
 	low, high := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	perPx := 0.0
 	for _, q := range cards {
-		at := f.plane.ToMM.Quad(q)
+		at := f.plane.QuadOnTable(q)
 		for _, c := range at {
 			low, high = models.Point{X: min(low.X, c.X), Y: min(low.Y, c.Y)}, models.Point{X: max(high.X, c.X), Y: max(high.Y, c.Y)}
 		}
@@ -57,12 +57,11 @@ func (p *photo) flatten(cards []models.Quad) (*flat, error) {
 		return nil, p.refuse(noCards())
 	}
 	f.beside = max(1.6, 1.2*perPx)
-	toFlat := calibration.Homography{perMM, 0, -perMM * f.from.X, 0, perMM, -perMM * f.from.Y, 0, 0, 1}.Mul(f.plane.ToMM)
-	f.pix = f.warped(p.img, toFlat)
+	f.pix = f.seen(p.img)
 	if p.bare != nil {
 		bare, err := gocv.NewMatFromBytes(p.img.Rows(), p.img.Cols(), gocv.MatTypeCV8UC3, p.bare)
 		if err == nil {
-			f.bare = f.warped(bare, toFlat)
+			f.bare = f.seen(bare)
 			bare.Close()
 			f.laid = f.unlikeBare()
 		}
@@ -80,7 +79,7 @@ func (p *photo) room(plane calibration.Plane, low, high models.Point) (from, to 
 	const across, down = 1080.0, 480.0 // mm that twelve cards in a row take, and four rows; people leave up to half a card between cards
 	x, y := max(wide, across-(high.X-low.X)), max(wide, down-(high.Y-low.Y))
 	w, h := float64(p.img.Cols()), float64(p.img.Rows())
-	seen := plane.ToMM.Quad(models.Quad{{}, {X: w}, {X: w, Y: h}, {Y: h}})
+	seen := plane.QuadOnTable(models.Quad{{}, {X: w}, {X: w, Y: h}, {Y: h}})
 	least, most := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	for _, c := range seen {
 		least, most = models.Point{X: min(least.X, c.X), Y: min(least.Y, c.Y)}, models.Point{X: max(most.X, c.X), Y: max(most.Y, c.Y)}
@@ -93,16 +92,10 @@ func (p *photo) room(plane calibration.Plane, low, high models.Point) (from, to 
 // maxFlat bounds a flat picture, in pixels: four rows of ten of the largest cards fit well in.
 const maxFlat = 40e6
 
-// warped is img seen through m, its finest grain smoothed away.
-func (f *flat) warped(img gocv.Mat, m calibration.Homography) []uint8 {
-	mat := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
-	defer mat.Close()
-	for i, v := range m {
-		mat.SetDoubleAt(i/3, i%3, v)
-	}
-	out := gocv.NewMat()
+// seen is the part as a picture shows it, its finest grain smoothed away.
+func (f *flat) seen(img gocv.Mat) []uint8 {
+	out := detect.Flatten(img, f.plane, f.from, perMM, image.Pt(f.w, f.h))
 	defer out.Close()
-	gocv.WarpPerspectiveWithParams(img, &out, mat, image.Pt(f.w, f.h), gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
 	gocv.GaussianBlur(out, &out, image.Pt(3, 3), 0.8, 0.8, gocv.BorderReplicate)
 	pix, err := out.DataPtrUint8()
 	if err != nil {
@@ -141,7 +134,7 @@ func (f *flat) unlikeBare() []uint8 {
 func level(plane calibration.Plane, cards []models.Quad) calibration.Plane {
 	var turns []float64
 	for _, q := range cards {
-		on := plane.ToMM.Quad(q)
+		on := plane.QuadOnTable(q)
 		along := on[1].Sub(on[0]).Add(on[2].Sub(on[3]))
 		turns = append(turns, math.Atan2(along.Y, along.X))
 	}
@@ -150,17 +143,13 @@ func level(plane calibration.Plane, cards []models.Quad) calibration.Plane {
 	for i := range turns {
 		turns[i] = math.Remainder(turns[i]-first, math.Pi)
 	}
-	turned := func(by float64) calibration.Plane {
-		s, c := math.Sincos(by)
-		return calibration.NewPlane(calibration.Homography{c, -s, 0, s, c, 0, 0, 0, 1}.Mul(plane.ToMM))
-	}
 	by := -(first + median(turns))
-	out := turned(by)
-	middle := out.ToMM.Apply(cards[0].Center())
-	down := out.ToPx.Apply(middle.Add(models.Point{Y: 1})).Sub(out.ToPx.Apply(middle))
+	out := plane.Turned(by)
+	middle := out.OnTable(cards[0].Center())
+	down := out.InPicture(middle.Add(models.Point{Y: 1})).Sub(out.InPicture(middle))
 	// The limit is far from the quarter turns that photos are taken at.
 	if down.Dot(models.Point{X: -0.4, Y: 1}) < 0 {
-		return turned(by + math.Pi)
+		return plane.Turned(by + math.Pi)
 	}
 	return out
 }
@@ -225,7 +214,7 @@ func (s spot) outline(w, h float64) models.Quad {
 
 // spotOf is the spot of an outline (pixels of the photo), its turn within a quarter of one from level.
 func (f *flat) spotOf(q models.Quad) spot {
-	on := f.plane.ToMM.Quad(q)
+	on := f.plane.QuadOnTable(q)
 	along := on[1].Sub(on[0]).Add(on[2].Sub(on[3]))
 	return spot{on.Center(), math.Remainder(math.Atan2(along.Y, along.X), math.Pi)}
 }

@@ -36,9 +36,9 @@ func (p *photo) survey(card [2]float64) (t *fitting, lines [][]spot, sizes []siz
 			t.take(sizes[i])
 			for k, s := range line {
 				line[k] = t.fit(t.settle(s))
-				found = append(found, f.plane.ToPx.Quad(line[k].outline(common.w, common.h)))
+				found = append(found, f.plane.QuadInPicture(line[k].outline(common.w, common.h)))
 				if sizes[i].w == common.w && sizes[i].h == common.h {
-					loose = append(loose, f.plane.ToPx.Quad(t.loosen(line[k])))
+					loose = append(loose, f.plane.QuadInPicture(t.loosen(line[k])))
 				}
 			}
 		}
@@ -118,7 +118,7 @@ func (t *fitting) cuts(found, likely []spot, common size) []cut {
 			s = other
 		}
 		s = t.fit(s)
-		out = append(out, cut{t.plane.ToPx.Quad(s.outline(common.w, common.h)), s})
+		out = append(out, cut{t.plane.QuadInPicture(s.outline(common.w, common.h)), s})
 	}
 	return out
 }

@@ -38,10 +38,10 @@ func (d *setupDesk) Look(camera string) (any, error) {
 
 // around is the rectangle on the table that holds all cards: its corners in the picture, its size in mm.
 func around(plane calibration.Plane, cards []models.Quad) (models.Quad, [2]float64) {
-	low := plane.ToMM.Apply(cards[0][0])
+	low := plane.OnTable(cards[0][0])
 	high := low
 	for _, q := range cards {
-		for _, c := range plane.ToMM.Quad(q) {
+		for _, c := range plane.QuadOnTable(q) {
 			low = models.Point{X: min(low.X, c.X), Y: min(low.Y, c.Y)}
 			high = models.Point{X: max(high.X, c.X), Y: max(high.Y, c.Y)}
 		}
@@ -51,7 +51,7 @@ func around(plane calibration.Plane, cards []models.Quad) (models.Quad, [2]float
 	for i, c := range calibration.CardRect(mm) {
 		on[i] = low.Add(c)
 	}
-	return plane.ToPx.Quad(on), mm
+	return plane.QuadInPicture(on), mm
 }
 
 // Seats proposes who sits where, from the backs in the picture.

@@ -39,7 +39,7 @@ func (s Slopes) Corners(plane calibration.Plane, card [2]float64, covered func(m
 	s = s.beside(covered)
 	var sides [][2]models.Point
 	for _, l := range s.straight(shortest) {
-		sides = append(sides, [2]models.Point{plane.ToMM.Apply(l[0]), plane.ToMM.Apply(l[1])})
+		sides = append(sides, [2]models.Point{plane.OnTable(l[0]), plane.OnTable(l[1])})
 	}
 	var all []Pose
 	for _, q := range posesOf(sides, card) {
@@ -170,7 +170,7 @@ func (s Slopes) pose(plane calibration.Plane, onTable models.Quad, covered func(
 		least  = 40.0 // mm of its sides in sight
 		other  = 9.0  // of them on another side than the one most in sight, at a right angle to it
 	)
-	p := Pose{Outline: plane.ToPx.Quad(onTable)}
+	p := Pose{Outline: plane.QuadInPicture(onTable)}
 	var by [2]float64
 	for i := range onTable {
 		a, d := onTable[i], onTable[(i+1)%4].Sub(onTable[i])
@@ -179,7 +179,7 @@ func (s Slopes) pose(plane calibration.Plane, onTable models.Quad, covered func(
 		px := p.Outline[(i+1)%4].Sub(p.Outline[i])
 		n := models.Point{X: px.Y, Y: -px.X}.Mul(1 / px.Norm())
 		for t := corner; t <= length-corner; t += gapMM {
-			at := plane.ToPx.Apply(a.Add(u.Mul(t)))
+			at := plane.InPicture(a.Add(u.Mul(t)))
 			if !s.holds(at) || covered(at) {
 				continue
 			}

@@ -108,22 +108,24 @@ type vote struct {
 // Spotted are the striking points of a picture of the table and the learnt spots that each of them looks like.
 type Spotted struct {
 	voter  *Voter
-	toPx   calibration.Homography // from the flat picture to the picture's pixels
+	plane  calibration.Plane
+	from   models.Point // mm on the plane, of the flat picture's first pixel
 	points []gocv.KeyPoint
 	alike  [][]int32 // by point, spots of the voter
 }
 
 // Spot finds the striking points of a picture of the table.
 func (v *Voter) Spot(img gocv.Mat, plane calibration.Plane) Spotted {
-	toFlat, size := flatten(plane, img.Cols(), img.Rows())
-	warp := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
-	defer warp.Close()
-	for i, x := range toFlat {
-		warp.SetDoubleAt(i/3, i%3, x)
-	}
-	gocv.WarpPerspectiveWithParams(img, &v.flat, warp, size, gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
+	from, size := about(plane, img.Cols(), img.Rows())
+	v.flat.Close()
+	v.flat = Flatten(img, plane, from, flatScale, size)
 	points, looks := v.look()
-	return Spotted{v, toFlat.Inverse(), points, v.alike(looks)}
+	return Spotted{v, plane, from, points, v.alike(looks)}
+}
+
+// inPicture is where a place in the flat picture is seen.
+func (f Spotted) inPicture(flat models.Point) models.Point {
+	return f.plane.InPicture(f.from.Add(flat.Mul(1 / flatScale)))
 }
 
 // Propose gives outlines (pixels of the picture) of places where cards may lie, the most voted for first. What is hidden,
@@ -131,7 +133,11 @@ func (v *Voter) Spot(img gocv.Mat, plane calibration.Plane) Spotted {
 func (f Spotted) Propose(cardMM [2]float64, hidden func(models.Point) bool, most int) []models.Quad {
 	var out []models.Quad
 	for _, place := range elect(f.votes(hidden), most) {
-		out = append(out, f.toPx.Quad(place.outline(cardMM)))
+		q := place.outline(cardMM)
+		for i := range q {
+			q[i] = f.inPicture(q[i])
+		}
+		out = append(out, q)
 	}
 	return out
 }
@@ -141,7 +147,7 @@ func (f Spotted) votes(hidden func(models.Point) bool) []vote {
 	var open []int
 	times := make([]float64, len(f.voter.spots)) // that open points look like a spot
 	for i, p := range f.points {
-		if hidden(f.toPx.Apply(models.Point{X: p.X, Y: p.Y})) {
+		if hidden(f.inPicture(models.Point{X: p.X, Y: p.Y})) {
 			continue
 		}
 		open = append(open, i)
@@ -226,20 +232,18 @@ func elect(votes []vote, most int) []vote {
 	return out
 }
 
-// flatten maps the picture to a flat picture of the table at flatScale, its size bounded
+// about is the part of the table that a picture of the given size shows, its first place (mm) and its size at flatScale, bounded
 // where the table runs toward the horizon.
-func flatten(plane calibration.Plane, w, h int) (calibration.Homography, image.Point) {
+func about(plane calibration.Plane, w, h int) (from models.Point, size image.Point) {
 	const largest = 3000 // px a side
 	lo, hi := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
-	middle := plane.ToMM.Apply(models.Point{X: float64(w) / 2, Y: float64(h) / 2})
-	for _, c := range [...]models.Point{{}, {X: float64(w)}, {X: float64(w), Y: float64(h)}, {Y: float64(h)}} {
-		p := plane.ToMM.Apply(c)
+	middle := plane.OnTable(models.Point{X: float64(w) / 2, Y: float64(h) / 2})
+	for _, p := range plane.QuadOnTable(models.Quad{{}, {X: float64(w)}, {X: float64(w), Y: float64(h)}, {Y: float64(h)}}) {
 		lo = models.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}
 		hi = models.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 	}
 	const reach = largest / flatScale / 2
 	lo = models.Point{X: max(lo.X, middle.X-reach), Y: max(lo.Y, middle.Y-reach)}
 	hi = models.Point{X: min(hi.X, middle.X+reach), Y: min(hi.Y, middle.Y+reach)}
-	shift := calibration.Homography{flatScale, 0, -lo.X * flatScale, 0, flatScale, -lo.Y * flatScale, 0, 0, 1}
-	return shift.Mul(plane.ToMM), image.Pt(int((hi.X-lo.X)*flatScale)+1, int((hi.Y-lo.Y)*flatScale)+1)
+	return lo, image.Pt(int((hi.X-lo.X)*flatScale)+1, int((hi.Y-lo.Y)*flatScale)+1)
 }

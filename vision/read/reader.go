@@ -485,3 +485,12 @@ func (r *Reader) said(m Match) Match {
 func (r *Reader) likeness(f fitted) float64 {
 	return likeness(&r.faces[f.face].fine, r.fine, f.light)
 }
+
+// Relaid is where a card read lies exactly, as its face is laid from the outline q on.
+func (r *Reader) Relaid(pic *Picture, m Match, q models.Quad) models.Quad {
+	toPx, err := ToCard(q, r.cardMM)
+	if err != nil {
+		return m.Observation.Corners
+	}
+	return r.Outline(r.refit(pic, toPx, m.fit.candidate).toPx)
+}
