@@ -146,6 +146,13 @@ func TestNothingFalseIsSaidForCertain(t *testing.T) {
 				{"type":"play","t":3,"player":"Ben","from":"row","slot":0,"card":{"color":"green","number":6},"pile":1} {"type":"take_back","t":5,"player":"Ana",` + g7 + `,"pile":1}`,
 			"play illegal centre-next next.illegal\ncovered\nplay legal centre-next next.legal\ntake_back unproven take-back back.unproven",
 		},
+		"what lies below it may have come out of sight, too": {
+			"schmidt 1:y2 | Ana row=y4,r1,b2 lig=b3*5 | Ben row=g6,b4,b5 lig=r9*5 | Cem",
+			`{"type":"play","t":1,"card":{"color":"yellow","number":4},"pile":1} {"type":"covered","t":2,"until":2.2,"pile":1} {"type":"covered","t":2,"until":2.2,"player":"Ana"}
+				{"type":"covered","t":4,"until":4.2,"pile":1} {"type":"covered","t":6,"until":6.2,"pile":1} {"type":"covered","t":6,"until":6.2,"player":"Ana"}
+				{"type":"take_back","t":8,"player":"Ana","card":{"color":"yellow","number":4},"pile":1}`,
+			"play illegal centre-next next.illegal\ncovered\ncovered\ncovered\ncovered\ncovered\ntake_back unproven take-back back.unproven",
+		},
 		"no gap was there": {
 			"schmidt 1:g6 | Ana row=y9,r1,b2 lig=g7*5 | Ben",
 			`{"type":"refill","t":1,"player":"Ana","slot":0,` + g7 + `}`,
