@@ -28,6 +28,7 @@ func FitPlane(quads []models.Quad, card [2]float64, lens Lens, maybe ...Plane) (
 		}
 	}
 	slices.SortStableFunc(all, func(a, b proposal) int { return len(b.in) - len(a.in) })
+	all = slices.CompactFunc(all, func(a, b proposal) bool { return slices.Equal(a.in, b.in) }) // they would be refined to the same
 	all = all[:min(4, len(all))]
 	for _, p := range maybe {
 		all = append(all, proposal{p, within(quads, p, card, card[0]*0.10)})
@@ -63,7 +64,7 @@ func FitLens(p Plane, quads []models.Quad, card [2]float64, lens Lens) Plane {
 
 // proposed are the planes on which an outline may be a card: one that leaves perspective out, which over one small card is lost in the noise of its
 // corners, and the two ways in which a table seen through the lens may be tilted so that a card lies foreshortened as the outline is
-// (infinitesimal plane-based pose estimation, Collins and Bartoli 2014). A card that looks hardly foreshortened tells little of the tilt, one that
+// (infinitesimal plane-based pose estimation, Collins and Bartoli 2014), if it could be a card's at all. A card that looks hardly foreshortened tells little of the tilt, one that
 // looks much so a good deal.
 func proposed(q models.Quad, card [2]float64, lens Lens) []Plane {
 	for i := range q {
@@ -79,7 +80,10 @@ func proposed(q models.Quad, card [2]float64, lens Lens) []Plane {
 	if math.Abs(u.Cross(v)) < 1e-9 {
 		return nil
 	}
-	maps := append(lens.tilted(c, u, v), Homography{u.X, v.X, c.X, u.Y, v.Y, c.Y, 0, 0, 1})
+	maps := []Homography{{u.X, v.X, c.X, u.Y, v.Y, c.Y, 0, 0, 1}}
+	if _, could := lens.Card(q, card); could {
+		maps = append(maps, lens.tilted(c, u, v)...)
+	}
 	planes := make([]Plane, len(maps))
 	for i, toPx := range maps {
 		planes[i] = Plane{toPx.Inverse(), toPx, lens.Radial}
