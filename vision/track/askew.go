@@ -90,7 +90,7 @@ func (t *Tracker) slidOff(o models.Observation) bool {
 		return w.event.Type == models.EventTakeBack && w.event.To == "" && *w.event.Card == o.Card && slices.Contains(t.piles, p) &&
 			follows(p.card, o.Card) && off() <= longSide(o.Corners)
 	})
-	if i < 0 || len(t.newSources(o.Card)) > 0 {
+	if i < 0 || len(t.bringers(nil, o)) > 0 {
 		return false
 	}
 	p := t.waiting[i].pile
