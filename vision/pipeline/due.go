@@ -20,6 +20,7 @@ const (
 	armRests     = 15 // the same later on
 	lasting      = 90 // ticks after which the newer of two settled looks is believed
 	driftEvery   = 15 // ticks from one adjustment to the light to the next
+	lightEvery   = 3  // and to faster changes of it
 	uncoverEvery = 4  // ticks from one look for the bare table where an arm was to the next, and for which it is still there
 )
 

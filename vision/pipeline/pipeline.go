@@ -204,8 +204,8 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	p.seen = p.seen[:0]
 	p.giveUp(patches)
 	p.uncover(patches)
+	p.watch.follow()
 	if p.watch.every(p.watch.tick, driftEvery) {
-		p.watch.drift(driftEvery, lasting)
 		p.forgetEmptied()
 	}
 	p.noteDazzled()

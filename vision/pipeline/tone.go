@@ -40,6 +40,39 @@ func (b *bareTable) followLight(w *watcher) {
 	}
 }
 
+// lightFrom is by how many grey levels more than from one picture to the next most of it differs from the settled one, at the least, where
+// the light has changed.
+const lightFrom = 2
+
+// follow takes changes of the light into the settled picture.
+func (w *watcher) follow() {
+	if w.every(w.tick, lightEvery) {
+		w.followLight()
+	}
+	if w.every(w.tick, driftEvery) {
+		w.drift(driftEvery, lasting)
+	}
+}
+
+// followLight brings the settled picture up to a light that changes faster than drift follows it, as when a cloud goes before the sun:
+// most of the picture tells by how much. Where the light falls in from one side it changes by up to twice as much. Once it differed as
+// plainly as a thing does, all of the picture would count as an arm.
+func (w *watcher) followLight() {
+	off := w.off(w.ref)
+	if off-w.noise < lightFrom {
+		return
+	}
+	most := 2 * off
+	for i, n := range w.still {
+		if n < lightEvery || w.act.Changed[i] || w.hasAlt[i] {
+			continue
+		}
+		for k := 3 * i; k < 3*i+3; k++ {
+			w.ref[k] = uint8(min(max(int(w.cur[k]), int(w.ref[k])-most), int(w.ref[k])+most))
+		}
+	}
+}
+
 // take learns the table's colour in a cell from a picture.
 func (b *bareTable) take(i int, picture []uint8) {
 	copy(b.colour[3*i:3*i+3], picture[3*i:])

@@ -39,3 +39,35 @@ func TestTheTableUnderACardIsKnownInAnotherLight(t *testing.T) {
 		}
 	}
 }
+
+// TestALightThatFallsFast: a cloud goes before the sun in two seconds, on one side of the picture more than on the other. The table does
+// not count as changed, but a card laid meanwhile and the arm beside it do.
+func TestALightThatFallsFast(t *testing.T) {
+	w := newWatcher(testWidth, testHeight)
+	sunlit := func(by uint8) []uint8 {
+		px := picture(map[image.Rectangle]uint8{image.Rect(0, 0, testWidth/4, testHeight): 165 - 3*by/2})
+		for i := range px {
+			if px[i] == 100 {
+				px[i] -= by
+			}
+		}
+		return px
+	}
+	shown(w, sunlit(0), sunlit(0))
+	for by := range uint8(60) {
+		px := sunlit(by)
+		if by >= 20 {
+			paint(px, card, 200)
+			paint(px, arm, 20)
+		}
+		patches := shown(w, px)
+		w.follow()
+		changed := 0
+		for _, q := range patches {
+			changed += len(q.cells)
+		}
+		if by < 20 && changed > 0 || by >= 20 && (len(patches) != 2 || changed > int(1.5*(size(card)+size(arm)))/(w.act.Cell*w.act.Cell)) {
+			t.Fatalf("darker by %d: %d cells changed in %d patches", by, changed, len(patches))
+		}
+	}
+}

@@ -17,16 +17,14 @@ const onEdge = 0.05
 const mostly = 0.5
 
 // askewOn is the pile that waits for a card and that it covers most of, of those of which it covers at least a corner of the top or
-// of a card below that sticks out; nil: there is none.
+// of a card below; nil: there is none.
 func (t *Tracker) askewOn(o models.Observation) *pile {
 	var best *pile
 	most := onEdge
 	for _, p := range t.piles {
 		v := p.quad.IoU(o.Corners)
 		for _, l := range p.under {
-			if p.sticksOut(l) {
-				v = max(v, l.quad.IoU(o.Corners))
-			}
+			v = max(v, l.quad.IoU(o.Corners))
 		}
 		if follows(p.card, o.Card) && v >= most {
 			best, most = p, v
@@ -90,7 +88,7 @@ func (t *Tracker) slidOff(o models.Observation) bool {
 		return w.event.Type == models.EventTakeBack && w.event.To == "" && *w.event.Card == o.Card && slices.Contains(t.piles, p) &&
 			follows(p.card, o.Card) && off() <= longSide(o.Corners)
 	})
-	if i < 0 || len(t.newSources(o.Card)) > 0 {
+	if i < 0 || len(t.bringers(nil, o)) > 0 {
 		return false
 	}
 	p := t.waiting[i].pile

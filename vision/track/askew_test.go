@@ -71,3 +71,32 @@ func TestACardThatSlidesOffItsPile(t *testing.T) {
 		}
 	}
 }
+
+// TestACardThatSlidesOffUnseen: an arm is over the pile as its top slides off, and Ben has just picked his discard pile up, on which one
+// like it lay. His arm was not there.
+func TestACardThatSlidesOffUnseen(t *testing.T) {
+	got := run(t, "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g3 B.D=y5"+opened2+`
+		4.2 B.D=#B
+		4.5 B.D=g2
+		6.2 B.D=#B
+		6.5 B.D=-
+		6.8 P1=#A P1~38,12=g2
+		7.4 P1=g1
+		9.0 P4=#B`)
+	compare(t, got, []string{
+		"flip Ben yellow-5", "play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "flip Ben green-2", "recycle Ben",
+	})
+}
+
+// TestACardThatSpringsOffItsPile: the 2 came to lie half upon the 1 only, and the 3 springs to its other side, where it lies upon the 1 alone.
+func TestACardThatSpringsOffItsPile(t *testing.T) {
+	compare(t, run(t, `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=y1 B.2=r2
+		2.0 P1=#A A.0=#A
+		2.3 P1=g1 A.0=-
+		4.0 P1~0,-24=#A A.1=#A
+		4.3 P1~0,-24=g2 A.1=-
+		6.0 P1~0,34=#B B.0=#B
+		6.3 P1~0,34=g3 B.0=-`), []string{
+		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 0 green-3 pile 1",
+	})
+}

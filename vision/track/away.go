@@ -21,10 +21,11 @@ func (t *Tracker) longAway(c models.Card, near []*seat) []source {
 }
 
 // heldLonger tells that a card which may as well lie below others on its owner's discard pile tells nothing of who laid one: somebody else
-// whose arm was over the place, and was so last, has held such a card for long.
+// whose arm was over the place has held such a card for long. He was there last, or came and left first and laid the one that counts.
 func (t *Tracker) heldLonger(l *landing, from source) bool {
 	return from.left != nil && from.left.covered && slices.ContainsFunc(t.longAway(l.card.Card, l.visit.over), func(s source) bool {
-		return l.visit.stays[s.ref.seat].until > l.visit.stays[from.ref.seat].until
+		arm, other := l.visit.stays[s.ref.seat], l.visit.stays[from.ref.seat]
+		return arm.until > other.until || arm.before(other)
 	})
 }
 

@@ -77,9 +77,28 @@ func TestADiscardedCardHeldForLong(t *testing.T) {
 	if slices.ContainsFunc(after, func(e string) bool { return strings.HasPrefix(e, "play Ana discard") }) {
 		t.Errorf("of two, the one who held it being there last: %q", after)
 	}
+	// Nor if it came and left first: his may be the one that the pile waited for, and hers lie upon it.
+	first := run(t, strings.Replace(deal, "A.2=y9", "A.2=y9 A.D=y3", 1)+"5.3 A.D=#A P1=#B\n5.6 A.D=b5\n5.9 P1=#A\n6.5 P1=y3")
+	if slices.ContainsFunc(first, func(e string) bool { return strings.HasPrefix(e, "play Ana discard") }) {
+		t.Errorf("of two, the one who held it having been there first: %q", first)
+	}
 	// Ana may bring one that was never in sight.
 	open := run(t, strings.Replace(deal, "A.2=y9", "A.2=y9 A.D=y8", 1)+"5.6 P1=#AB\n6.3 P1=y3")
 	if slices.ContainsFunc(open, func(e string) bool { return strings.HasPrefix(e, "play Ben discard yellow-3") }) {
 		t.Errorf("of one who may and one who is there, too: %q", open)
 	}
+}
+
+// TestACardLookedAPlaceFor: Ben takes the top of his discard pile and looks for a place for longer than others take to be turned over; the
+// hand goes to the piles at once and stays there.
+func TestACardLookedAPlaceFor(t *testing.T) {
+	deal := `0 A.L=y2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 B.D=g2 P1=g1 P2=r1
+		4.0 B.D=#B
+		4.3 B.D=g8 P2=#B
+		`
+	looks := run(t, deal+"6.2 P2=r1 P1=#B\n6.5 P1=g2")
+	compare(t, looks[4:], []string{"play Ben discard green-2 pile 1 discard: green-8"})
+	// Who comes to the piles later has turned cards over.
+	later := run(t, strings.Replace(deal, " P2=#B", "\n5.4 P2=#B", 1)+"6.2 P2=r1")
+	compare(t, later[4:], []string{"flip Ben green-8"})
 }

@@ -294,7 +294,11 @@ func (t *Tracker) noteVisits() {
 	for _, p := range t.piles {
 		if arm := now.arms(t.act.Under(reach(p.quad))); len(arm) > 0 {
 			for _, k := range t.whose(now, arm) {
-				p.near[t.seats[k]] = t.now
+				s := t.seats[k]
+				if t.now > s.atPiles.until+again {
+					s.atPiles.from = t.now
+				}
+				p.near[s], s.atPiles.until = t.now, t.now
 			}
 		}
 	}

@@ -42,6 +42,14 @@ func (t *Tracker) mayEmpty(l *landing) bool {
 	})
 }
 
+// mayShow tells that the card can only have come from a spot that is out of sight, whose owner was close by while another arm lay across the
+// place: once his hand is back, the spot shows whether it did.
+func (t *Tracker) mayShow(l *landing) bool {
+	src, across := t.sourcesOf(l), l.visit.over
+	return len(src) == 1 && src[0].left == nil && len(across) > 0 && !slices.Contains(across, src[0].ref.seat) &&
+		slices.Contains(l.visit.near, src[0].ref.seat)
+}
+
 // laid handles a card that came to lie in the centre: on pile p, or on the bare table (nil).
 func (t *Tracker) laid(p *pile, o models.Observation) {
 	t.open(true)

@@ -136,7 +136,7 @@ func (t *Tracker) sawEqual(p *pile, o models.Observation) {
 		return
 	}
 	if moved {
-		p.shift = shift{t.now, t.rested(o.Corners, p.seen), t.visitTo(p, o)}
+		t.shifted(p, o)
 	}
 	if iou >= samePose && p.unread > p.came {
 		p.unread = 0 // it has gone again without having become the top

@@ -72,7 +72,7 @@ func (t *Tracker) laidOnPushed(p *pile, o models.Observation) bool {
 // is forgotten by then.
 func (t *Tracker) mayBePushed(o models.Observation) bool {
 	i := slices.IndexFunc(t.piles, func(p *pile) bool { return t.mayHaveLeft(p, o.Card) })
-	if i < 0 || o.Card.Number == 1 || len(t.sources(o.Card)) > 0 {
+	if i < 0 || o.Card.Number == 1 || len(t.bringers(nil, o)) > 0 {
 		return false
 	}
 	t.pushed = append(t.pushed, &pushed{o, t.piles[i], t.now})
@@ -136,6 +136,7 @@ func (t *Tracker) settlePushed(w *pushed) {
 	switch {
 	case slices.Contains(t.piles, w.pile) && w.pile.seen <= w.at && (t.leftPlace(w.pile, w.card) || t.spread(w.pile)):
 		t.push(w.pile, w.card)
+	case t.slidOff(w.card):
 	case share(t.act.Bare, t.act.Under(w.card.Corners)) < bareForCertain: // it has not gone again
 		p := t.pileAt(w.card.Corners)
 		if p == nil {

@@ -54,6 +54,7 @@ type seat struct {
 	deep      bool                 // and more may lie below them, from before the film began
 	unshown   unshown              // the card laid last that came from under the owner's hand
 	laid      float64              // when a card of the owner last came to rest in the centre, in seconds; 0: none did
+	atPiles   stay                 // when the owner's arm was at the piles last, from its coming on
 	pitch     float64              // from one row card to the next, in pixels; 0: not laid out yet
 }
 

@@ -106,10 +106,14 @@ func (t *Tracker) newSources(c models.Card) []source {
 	return slices.DeleteFunc(t.sources(c), func(s source) bool { return s.left != nil && s.left.claimed })
 }
 
-// bringers are the sources of a card seen on a pile but for those from which it cannot have come: such a card lay on its
-// spot still just before, or has not surely left it and its owner's arm was not at the pile.
+// bringers are the sources of a card seen on a pile, or where none is known (nil), but for those from which it cannot have come: such a
+// card lay on its spot still just before, or has not surely left it and its owner's arm was not there.
 func (t *Tracker) bringers(p *pile, o models.Observation) []source {
-	rest, v := t.rested(o.Corners, p.seen), t.visitTo(p, o)
+	v := t.visitTo(p, o)
+	rest := t.rested(o.Corners, v.since)
+	if p != nil {
+		rest = t.rested(o.Corners, p.seen)
+	}
 	return slices.DeleteFunc(t.newSources(o.Card), func(s source) bool {
 		there := v.unknown || slices.Contains(v.near, s.ref.seat)
 		return s.keptUntil(t) > rest-flight || !there && !s.lost()

@@ -207,3 +207,16 @@ func TestAnArmThatWasNotThereWhenTheCardCameToRestDidNotLayIt(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherArmAcrossThePile: Ben lays his green 2 while Ana's arm lies across the pile and his own only comes close. The spot that he
+// took it from is out of sight under his hand for a moment longer.
+func TestAnotherArmAcrossThePile(t *testing.T) {
+	deal := `0 A.L=y2 A.0=r4 A.1=b2 A.2=y9 B.L=y10 B.0=g2 B.1=b7 B.2=r2 P6=g1
+		4.0 B.0=#B
+		4.3 P6=#A P6~-40,40=#B
+		4.6 P6=g2
+		`
+	compare(t, run(t, deal+"4.75 B.0=-")[3:], []string{"play Ben row 0 green-2 pile 1"})
+	// Not for longer than the others are to wait for it.
+	compare(t, run(t, deal+"5.5 B.0=-")[3:], []string{"play Ben|Ana? unknown green-2 pile 1"})
+}

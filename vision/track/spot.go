@@ -13,6 +13,11 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 		return
 	}
 	p := r.place()
+	if p.card != o.Card && t.laidMeanwhile(r, o) {
+		t.found(s, o.Card)
+		p.show(o, t.now)
+		return
+	}
 	t.found(s, o.Card)
 	switch {
 	case p.state == shows && (p.card == o.Card || !t.touched(p)):

@@ -98,7 +98,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	}
 	t.settleShifted()
 	t.decide(func(l *landing) bool {
-		return t.now >= l.due || len(l.behind) == 0 && !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) && !t.mayBeMissed(l) && !t.mayReturn(l) && !t.aloft(l)
+		return t.now >= l.due || len(l.behind) == 0 && !t.mayRace(l) && !t.mayEmpty(l) && !t.mayLayElsewhere(l) && !t.mayBeMissed(l) && !t.mayReturn(l) && !t.aloft(l) && !t.mayShow(l)
 	})
 	t.open(false)
 	if t.opened {

@@ -422,3 +422,40 @@ func TestASecondCardFromTheDiscardPile(t *testing.T) {
 		}
 	}
 }
+
+// TestATwinKnownAsItGoesBack: Ben's discard pile is out of sight for long before he lays its top upon an equal card, so that it may as well
+// lie below others there. It lies on it again as the other one lies again just as before.
+func TestATwinKnownAsItGoesBack(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		off  int // how it lies at last: 0, as before
+		want string
+	}{
+		{"taken back", 0, "play Ben discard green-2 pile 1 discard: green-8, take_back Ben to discard green-2 pile 1"},
+		{"pushed twice", 2, "flip Ben green-2"},
+	} {
+		s := newStage(t)
+		s.play(`0 A.L=y2 A.0=g2 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 B.D=g2 P1=g1
+			2.0 A.0=#A P1=#A
+			2.3 A.0=- P1=g2`)
+		lay := s.jitter
+		s.wait(2.5, 4)
+		s.line("4.0 B.D=#B")
+		s.line("5.5 P1=#B")
+		s.line("6.3 P1=g2")
+		s.line("6.6 B.D=g8")
+		s.wait(6.8, 9)
+		s.line("9.0 P1=#B B.D=#B")
+		s.jitter = lay - 1 + tt.off
+		s.line("9.3 P1=g2")
+		s.line("9.7 B.D=g2")
+		s.wait(9.9, 12)
+		var got []string
+		for _, e := range s.events[4:] {
+			got = append(got, short(e))
+		}
+		if want := "flip Ben green-8, " + tt.want; strings.Join(got, ", ") != want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, want)
+		}
+	}
+}

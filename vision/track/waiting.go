@@ -55,7 +55,7 @@ func (t *Tracker) wait(w *waiting) { t.waiting = append(t.waiting, w) }
 // settleWaiting tells what need not wait any longer, and gives up on cards that stay away.
 func (t *Tracker) settleWaiting() {
 	t.flush(func(w *waiting) bool {
-		return t.now >= w.due && !t.mayLieUnread(w) && !t.justEmptied(w) || w.ready != nil && w.ready()
+		return t.now >= w.due && !t.mayLieUnread(w) && !t.mayBeCarried(w) && !t.justEmptied(w) || w.ready != nil && w.ready()
 	})
 	t.away = slices.DeleteFunc(t.away, func(d *departure) bool { return d.covered && t.now-d.t > heldFor })
 	for _, d := range slices.Clone(t.gone) {
@@ -88,6 +88,18 @@ func (t *Tracker) mayLieUnread(w *waiting) bool {
 		next := models.Card{Color: p.card.Color, Number: p.card.Number + 1}
 		return (p.unread > 0 || t.touched(&p.place)) && w.of.card == next && slices.Contains(t.reachedFor(p), w.of.ref.seat)
 	})
+}
+
+// mayBeCarried tells that what seems to be a new discard top may have been uncovered: the hand that was there went to the piles and is
+// there still, looking for a place, and has neither laid nor taken anything else.
+func (t *Tracker) mayBeCarried(w *waiting) bool {
+	if w.of == nil || w.event.Type != models.EventFlip || t.now >= w.of.t+heldFor {
+		return false
+	}
+	s, left := w.of.ref.seat, w.of.t
+	other := func(d *departure) bool { return d != w.of && d.ref.seat == s && d.t > left-again }
+	went := s.atPiles.from > w.of.kept && s.atPiles.from < left+inHand/2 && t.now < s.atPiles.until+again
+	return went && s.laid < left && !slices.ContainsFunc(t.gone, other)
 }
 
 // justEmptied tells that what filled a gap seems to have been the last card of its Ligretto pile, which ends the round, and that the place
