@@ -362,6 +362,7 @@ func (t *Tracker) laidAgain(p *pile, o models.Observation, depth int) bool {
 // takenBack notes that the top cards of a pile have left it again. Where to is waited for; unless it
 // is certain that they left, it is told only of those that arrive somewhere.
 func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
+	var gone []*waiting
 	for range depth {
 		card := p.card
 		if t.leftAfterAll(p, card) || t.neverLaid(p, card) {
@@ -369,9 +370,10 @@ func (t *Tracker) takenBack(p *pile, depth int, certain bool) {
 		}
 		t.told(p)
 		e := models.Event{Type: models.EventTakeBack, Time: t.rested(p.quad, p.seen), Pile: p.id, Card: &card, Confidence: 0.9}
-		t.wait(&waiting{event: e, due: t.now + takeBackHold, pile: p, doubtful: !certain})
+		gone = append(gone, &waiting{event: e, due: t.now + takeBackHold, pile: p, doubtful: !certain})
 		p.lift(card)
 	}
+	t.waiting = append(t.waiting, gone...) // not before: what is still open about the pile is told for each of them
 }
 
 // absentFor is for how many seconds the bare table must be in sight where a pile lay for the pile to be gone: an arm of

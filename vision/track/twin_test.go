@@ -30,6 +30,20 @@ func TestEqualCardsOneOfWhichIsTakenBack(t *testing.T) {
 			[]string{first, "play Ben row 2 green-2 pile 1", "play Ana ligretto green-2 pile 1", "take_back Ben to row 2 green-2 pile 1"},
 		},
 		{
+			"both, at once", bothHave + `
+			3.5 A.L=#A B.2=#B
+			3.8 B.2=- A.L=y1 P1=#AB
+			4.4 P1=g2
+			6.0 P1=#AB B.2=#B A.L=#A
+			6.4 P1=g1
+			6.8 B.2=g2
+			6.9 A.L=g2`,
+			[]string{
+				first, "play Ben row 2 green-2 pile 1", "play Ana ligretto green-2 pile 1 ligretto: yellow-1",
+				"take_back Ben to row 2 green-2 pile 1", "take_back Ana to ligretto green-2 pile 1",
+			},
+		},
+		{
 			"the one whose spot was out of sight", bothHave + `
 			3.5 A.L=#A B.2=#B
 			3.8 A.L=y1 P1=#AB
