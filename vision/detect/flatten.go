@@ -13,7 +13,7 @@ import (
 // Flatten is the table of a picture as it looks from straight above: a picture of the given size, perMM pixels to the millimetre, whose
 // first pixel shows the place from (mm) on the plane. The caller closes it.
 func Flatten(img gocv.Mat, plane calibration.Plane, from models.Point, perMM float64, size image.Point) gocv.Mat {
-	const band = 16 * step // rows mapped at once, which bounds the memory
+	const band = 64 * step // rows mapped at once, which bounds the memory
 	out := gocv.NewMatWithSize(size.Y, size.X, img.Type())
 	none := gocv.NewMat()
 	defer none.Close()
@@ -32,8 +32,8 @@ func Flatten(img gocv.Mat, plane calibration.Plane, from models.Point, perMM flo
 }
 
 // step is how many pixels of a flat picture lie between those of which it is worked out where they are seen; over so few the map is straight to
-// some hundredths of a pixel.
-const step = 16
+// some thousandths of a pixel.
+const step = 4
 
 // mapped is where the pixels of a part of a flat picture are seen, as at tells, with step more to each side. The caller closes it.
 func mapped(part image.Rectangle, at func(x, y float64) models.Point) gocv.Mat {
