@@ -60,7 +60,7 @@ func (t *Tracker) attribute(l *landing) {
 		}
 	}
 	t.tellLost(l)
-	t.play(l.pile, l.card, from, others, l.restOf(from))
+	t.play(l.pile, l.card, from, others, t.restOf(l, whoLaid(from, others)))
 }
 
 // seenToLay is the source from which a card was laid, by departures and by arms, if nothing that was seen contradicts that;
@@ -98,16 +98,31 @@ func (l *landing) onlyOneThere() bool {
 	return l.visit.unknown && !l.unseen && len(l.visit.over) == 1 && (stray.until < l.rest-clearLead || stray.from > l.rest)
 }
 
-// restOf is when the card came to rest, laid from the given source: before its owner's arm left the place. An arm that
-// passed over it clearly later moved the same cells.
-func (l *landing) restOf(from *source) float64 {
-	if from == nil {
+// restOf is when the card came to rest, laid by the given player (nil: nobody knows whom): before his arm left the place, and after it came.
+// An arm that passed over it clearly later moved the same cells; and of a card on one of its own colour little moves, so that what seems to
+// have come to rest was the one below, that could not be read.
+func (t *Tracker) restOf(l *landing, by *seat) float64 {
+	arm := l.visit.stays[by]
+	switch {
+	case arm == (stay{}):
 		return l.rest
-	}
-	if left := l.visit.stays[from.ref.seat].until; left > l.visit.since && left < l.rest-clearLead {
-		return left
+	case arm.until > l.visit.since && arm.until < l.rest-clearLead:
+		return arm.until
+	case arm.from > l.rest+inHand/2:
+		return t.rested(l.card.Corners, arm.from)
 	}
 	return l.rest
+}
+
+// whoLaid is the player who laid a card, from a spot of his or as the only one who may have; nil: nobody knows.
+func whoLaid(from *source, others []*seat) *seat {
+	switch {
+	case from != nil:
+		return from.ref.seat
+	case len(others) == 1:
+		return others[0]
+	}
+	return nil
 }
 
 // comeAndGo is how many seconds it takes at the least to bring a card to the centre and to be out of the picture again.

@@ -3,6 +3,8 @@ package track
 import (
 	"slices"
 	"testing"
+
+	"schiri/models"
 )
 
 func TestACardCannotRestBeforeItLeftItsSpot(t *testing.T) {
@@ -25,6 +27,37 @@ func TestACardCannotRestBeforeItLeftItsSpot(t *testing.T) {
 	s.wait(6.9, 8)
 	if e := s.events[len(s.events)-1]; short(e) != "play Ben row 2 green-2 pile 1" || e.Time != 6.5 {
 		t.Errorf("got %q at %v, want Ben's play at 6.5", short(e), e.Time)
+	}
+}
+
+// TestACardCannotRestBeforeItsOwnersArmCame: it lies on one of its own colour that Ana laid long before and that could not be read. From where
+// Ben brought it is out of sight, or was never in sight.
+func TestACardCannotRestBeforeItsOwnersArmCame(t *testing.T) {
+	for name, tt := range map[string]struct{ ben, want string }{
+		"from under his hand":    {"B.2=g3", "play Ben row 2 green-3 pile 1"},
+		"never in sight, by him": {"B.2=b2", "play Ben unknown green-3 pile 1"},
+	} {
+		s := newStage(t)
+		s.wait(s.play("0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 "+tt.ben+`
+			2.0 P1=#A A.0=#A
+			2.3 P1=g1 A.0=-
+			4.5 P1=#A A.1=#A B.2=#B
+			5.0 P1=? A.1=-
+			6.0 P1=#B`)+.2, 6.5)
+		for k, i := range s.act.Under(s.spot("P1")) {
+			s.act.Moved[i] = 5
+			if k%8 == 0 {
+				s.act.Moved[i] = 6.5
+			}
+			s.act.Changed[i], s.act.Arm[i] = true, false
+		}
+		s.step(6.6, nil)
+		s.step(6.7, []Look{s.see("P1", "g3")})
+		s.wait(6.8, 8)
+		i := slices.IndexFunc(s.events, func(e models.Event) bool { return short(e) == tt.want })
+		if i < 0 || s.events[i].Time != 6.5 {
+			t.Errorf("%s: no play at 6.5 in %v", name, s.events)
+		}
 	}
 }
 
@@ -84,20 +117,19 @@ func TestACardIsTakenBackAfterItWasInSight(t *testing.T) {
 
 func TestACardRestsBeforeItsOwnersArmIsGone(t *testing.T) {
 	ana := &seat{}
-	from := &source{ref: spotRef{seat: ana}}
 	for _, tt := range []struct {
 		name string
-		from *source
+		by   *seat
 		arm  stay
 		want float64
 	}{
-		{"another arm moved the place after that", from, stay{9.4, 9.7}, 9.7},
-		{"it was there still", from, stay{9.4, 10.2}, 10},
-		{"it was not seen there", from, stay{}, 10},
+		{"another arm moved the place after that", ana, stay{9.4, 9.7}, 9.7},
+		{"it was there still", ana, stay{9.4, 10.2}, 10},
+		{"it was not seen there", ana, stay{}, 10},
 		{"nobody knows whose arm", nil, stay{9.4, 9.7}, 10},
 	} {
 		l := &landing{rest: 10, visit: visit{since: 9.3, stays: map[*seat]stay{ana: tt.arm}}}
-		if got := l.restOf(tt.from); got != tt.want {
+		if got := (&Tracker{}).restOf(l, tt.by); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
