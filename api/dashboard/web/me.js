@@ -3,7 +3,7 @@ import * as device from "./device.js";
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { connect } from "./live.js";
 import { clock, deed, flagged, proof, reason, verdict } from "./plays.js";
-import { leaders, showLink, showNotice, showPhase, stands } from "./scores.js";
+import { lastScore, leaders, showLink, showNotice, showPhase, stands } from "./scores.js";
 import { number, say } from "./texts.js";
 
 const page = document.getElementById("me");
@@ -45,7 +45,7 @@ function scorePart(player, state) {
   if (state.over) { // what counts then is the match
     return h("section", { class: "panel own", "aria-label": say("score.title") },
       h("p", { class: "points", role: "img", "aria-label": total }, number(player.total)),
-      h("div", {}, h("p", {}, say("race.last", { n: likely })), leads));
+      h("div", {}, h("p", {}, say("race.last", { n: lastScore(name, state.rounds) })), leads));
   }
   return h("section", { class: "panel own", "aria-label": say("score.title") },
     h("p", { class: "points", role: "img", "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
