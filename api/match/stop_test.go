@@ -104,7 +104,7 @@ func TestAStuckRoundEndsAsTheHouseHasIt(t *testing.T) {
 	for stuck, want := range map[rules.StuckChoice]models.Phase{
 		rules.StuckEnds: models.PhaseStopped, rules.StuckRestarts: models.PhasePlaying,
 	} {
-		tb := &table{t: t, path: filepath.Join(t.TempDir(), "matches.db"), house: rules.DefaultHouse(models.Schmidt)}
+		tb := &table{t: t, path: filepath.Join(t.TempDir(), "matches.db"), house: rules.DefaultHouse(models.Schmidt), players: players}
 		tb.house.Stuck, tb.house.RowSize, tb.house.Ligretto = stuck, 10, 20
 		tb.open()
 		tb.must(tb.Start(t.Context()))
