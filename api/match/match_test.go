@@ -378,6 +378,13 @@ func TestAnotherTableIsAnotherMatch(t *testing.T) {
 	if tb.shown.Phase != models.PhaseReady || len(tb.shown.Plays) != 0 {
 		t.Error("a match went on with other players")
 	}
+	tb.players = players
+	tb.restart()
+	// Only what was set up and never played is not worth a look back.
+	list, err := tb.Matches(ctx)
+	if err != nil || len(list) != 1 || !list[0].Present {
+		t.Errorf("on record: %+v %v", list, err)
+	}
 }
 
 // A camera that was set up anew on another side of the table sees the same match: who sits where in its picture does not matter.
