@@ -30,7 +30,10 @@ func (m *Match) BeginCount(ctx context.Context) error {
 		case models.PhaseCounting:
 			return nil
 		case models.PhaseStopped:
-			return m.enter(ctx, models.PhaseCounting)
+			if err := m.enter(ctx, models.PhaseCounting); err != nil {
+				return err
+			}
+			return m.settle(ctx)
 		case models.PhasePlaying:
 			return Refuse(WrongPhase, "round-on", "The round is still being played; stop it first.")
 		}

@@ -479,11 +479,6 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 	if err := m.rebuild(log); err != nil {
 		return err
 	}
-	switch counted := m.round.Counted(); {
-	case counted:
-		m.setup.Phase = models.PhaseScored
-	case m.setup.Phase == models.PhaseScored: // the count was taken back
-		m.setup.Phase = models.PhaseCounting
-	}
+	m.setup.Phase = m.settled()
 	return nil
 }

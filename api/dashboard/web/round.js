@@ -9,14 +9,14 @@ import { say } from "./texts.js";
 const actions = document.getElementById("actions");
 
 /** What may be done now; the first is what usually comes next. */
-function steps({ phase, over, rounds }) {
+function steps({ phase, over, rounds, plays }) {
   const next = [over ? "newmatch" : "next", () => act("POST", "/round/next")];
   const end = over || !rounds.length ? [] : [["finish", finish]];
   switch (phase) {
     case "ready": return over ? [next] : [["start", () => act("POST", "/round/start")], ...end];
     case "playing": return [["stop", askCaller]];
     case "stopped": return [["count", () => act("POST", "/round/count")], ["resume", () => act("POST", "/round/resume", { by: by() })]];
-    case "scored": return [next, ["recount", recount], ...end];
+    case "scored": return [next, ...(countOf(plays) ? [["recount", recount]] : []), ...end];
     default: return [];
   }
 }
@@ -27,7 +27,7 @@ let shown = "";
 export function show(fresh) {
   state = fresh;
   const pressed = document.activeElement?.closest("#actions, #count");
-  const now = `${state.phase} ${state.over} ${state.rounds.length}`;
+  const now = steps(state).map(([name]) => name).join(" ");
   const asked = document.getElementById("caller");
   if (asked?.open && state.phase !== "playing") {
     asked.close();
@@ -73,8 +73,11 @@ function finish() {
   if (confirm(say("do.finish.sure"))) act("POST", "/match/end", { by: by() });
 }
 
+/** The count of the round; one that counts for nothing may have none. */
+const countOf = (plays) => Object.values(plays).find((play) => play.type === "count" && !play.removed);
+
 /** Takes the count back, so that it can be made anew. */
 function recount() {
-  const counted = Object.values(state.plays).find((play) => play.type === "count" && !play.removed);
+  const counted = countOf(state.plays);
   if (counted) act("POST", `/rounds/${state.round}/plays/${counted.number}/correction`, { remove: true, seen: counted.revision ?? 0, by: by() });
 }
