@@ -80,6 +80,11 @@ func TestTheMatchIsEndedByHand(t *testing.T) {
 	h.stop()
 	h.must(h.match.Void(t.Context(), match.Present, 1, "", ""))
 	p.until("[...document.querySelectorAll('#actions button')].map((button) => button.innerText).join() === 'Next round'")
+	h = openHouseOf(t, []models.Player{{Name: "Ana", Back: "blue"}, {Name: "Ben", Back: "red"}}, func(r *rules.House) { r.Target = 99 })
+	points("/", "0", "0")
+	if got := p.texts("#players .total"); !slices.Equal(got, []string{"0 of 99", "0 of 99"}) {
+		t.Errorf("before the first round of a match to 99 points %q", got)
+	}
 	p.quiet()
 }
 

@@ -45,7 +45,10 @@ function scorePart(player, state) {
   if (resting(state)) {
     return h("section", { class: "panel own", "aria-label": say("score.title") },
       h("p", { class: "points", role: "img", "aria-label": total }, number(player.total)),
-      h("div", {}, state.rounds.length ? h("p", {}, say("race.last", { n: lastScore(name, state.rounds) })) : null, leads));
+      h("div", {},
+        state.rounds.length ? h("p", {}, say("race.last", { n: lastScore(name, state.rounds) })) : null,
+        state.target && !state.over ? h("p", {}, total) : null,
+        leads));
   }
   return h("section", { class: "panel own", "aria-label": say("score.title") },
     h("p", { class: "points", role: "img", "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),

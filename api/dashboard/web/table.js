@@ -31,7 +31,9 @@ function playerRow(player, seat, state, leads) {
   const total = say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target });
   const points = resting(state) ?
     [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": total }, number(player.total)),
-      h("div", { class: "spread" }, counted ? h("span", { class: "total" }, say("race.last", { n: lastScore(player.name, state.rounds) })) : null)] :
+      h("div", { class: "spread" },
+        counted ? h("span", { class: "total" }, say("race.last", { n: lastScore(player.name, state.rounds) })) : null,
+        state.target && !state.over ? h("span", { class: "total" }, total) : null)] :
     [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
       h("div", { class: "spread" },
         sure ? null : h("span", { class: "span" }, say("score.span", { low, high })),
