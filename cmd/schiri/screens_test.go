@@ -228,7 +228,7 @@ func TestScreensSpeak(t *testing.T) {
 		for id := range book.Reasons {
 			rulings = append(rulings, models.Ruling{Verdict: models.Legal, Was: models.Illegal, Because: models.Reason{
 				ID: id, Card: models.Card{Color: models.Red, Number: 3}, On: models.Card{Color: models.Blue, Number: 9}, Cards: []models.Card{{Color: models.Green, Number: 1}},
-				Players: []string{"Ana", ""}, Count: 3, Want: 4, Most: 5, Piles: []int{2, 6}, Back: "blue-green", Chance: 0.99999,
+				Players: []string{"Ana", "", "Ben"}, Count: 3, Want: 4, Most: 5, Piles: []int{2, 6}, Back: "blue-green", Chance: 0.99999,
 			}})
 		}
 		rulings = append(rulings, models.Ruling{Because: models.Reason{ID: "agreed"}}, models.Ruling{Reason: "A sentence of old."})
