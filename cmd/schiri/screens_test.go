@@ -81,14 +81,14 @@ func TestScreens(t *testing.T) {
 	h.play()
 	h.stop()
 	h.count(3, 9, 4)
-	screens("scored", []string{"tv", "overlay-bar", "me"})
+	screens("scored", []string{"dashboard", "tv", "overlay-bar", "me"})
 }
 
-// fits fails the test where the page, a dialog or the list of plays has to be pushed sideways, a dialog's title is broken
-// in two, or the way past the head is in sight though nobody went there.
+// fits fails the test where the page, a dialog, the round's buttons or the list of plays have to be pushed sideways, a dialog's
+// title is broken in two, or the way past the head is in sight though nobody went there.
 func (p *page) fits(where string) {
 	p.t.Helper()
-	if wide := read[[]string](p, `[document.documentElement, ...document.querySelectorAll("dialog[open], #plays")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id || e.tagName)`); len(wide) > 0 {
+	if wide := read[[]string](p, `[document.documentElement, ...document.querySelectorAll("dialog[open], #plays, #actions")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id || e.tagName)`); len(wide) > 0 {
 		p.t.Errorf("%s: too wide are %v", where, wide)
 	}
 	if title := read[string](p, `(title => title && title.offsetHeight >= 2 * parseFloat(getComputedStyle(title).fontSize) ? title.innerText : "")(document.querySelector("#sheet[open] h2"))`); title != "" {
