@@ -194,6 +194,15 @@ func (s server) check(c *gin.Context) {
 	s.give(c, doubts, err)
 }
 
+func (s server) finish(c *gin.Context) {
+	var by signed
+	err := body(c, &by)
+	if err == nil {
+		err = s.Match.Finish(c.Request.Context(), by.By)
+	}
+	s.answer(c, err)
+}
+
 func (s server) next(c *gin.Context) { s.answer(c, s.Match.Next(c.Request.Context())) }
 
 func (s server) correct(c *gin.Context) {

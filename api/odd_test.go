@@ -19,7 +19,7 @@ import (
 func TestOddRequests(t *testing.T) {
 	s := newSite(t)
 	paths := []string{
-		"/round/start", "/round/stop", "/round/resume", "/round/count", "/round/confirm", "/round/next",
+		"/round/start", "/round/stop", "/round/resume", "/round/count", "/round/confirm", "/round/next", "/match/end",
 		"/round/photos/N", "/round/photos/N/restore", "/round/photos/N/cards/N", "/plays/N/correction", "/plays/N/before.jpg",
 		"/rounds/N/spot", "/rounds/N/spot?player=Ana&spot=row&slot=N", "/rounds/N/plays", "/rounds/N/check", "/rounds/N/void", "/rounds/N/undo",
 		"/rounds/N/plays/N/correction", "/rounds/N/plays/N/correction?by=%FF%00", "/rounds/N/plays/N/likely",

@@ -133,6 +133,7 @@ func (s server) routes(v1 *gin.RouterGroup) {
 	commands.POST("/round/photos/:number/cards/:card", s.nameCard)
 	commands.POST("/round/confirm", s.confirm)
 	commands.POST("/round/next", s.next)
+	commands.POST("/match/end", s.finish)
 	commands.POST("/plays/:number/correction", s.correct)
 	commands.DELETE("/plays/:number/correction", s.undoCorrection)
 

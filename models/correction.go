@@ -15,6 +15,7 @@ const (
 	CorrectRemove  CorrectionAction = "remove"  // the event Of did not happen
 	CorrectInsert  CorrectionAction = "insert"  // Event happened too, right after the event Of (0: before the first)
 	CorrectVoid    CorrectionAction = "void"    // the whole round counts for nothing
+	CorrectLast    CorrectionAction = "last"    // the match ends with the round, whatever the rules say
 	CorrectUndo    CorrectionAction = "undo"    // the correction Of is taken back
 )
 

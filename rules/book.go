@@ -125,7 +125,11 @@ func (t Texts) fill(name string, r models.Reason) string {
 		for i := range r.Players {
 			all[i] = t.player(r.Players, i)
 		}
-		return strings.Join(all, " "+t.Words["or"]+" ")
+		last := len(all) - 1
+		if last < 1 {
+			return strings.Join(all, "")
+		}
+		return strings.Join(all[:last], ", ") + " " + t.Words["or"] + " " + all[last]
 	case "count":
 		return strconv.Itoa(r.Count)
 	case "want":
@@ -139,7 +143,7 @@ func (t Texts) fill(name string, r models.Reason) string {
 	case "back":
 		return string(r.Back)
 	case "chance": // rounded down: what is not certain is never 100 %
-		return strconv.FormatFloat(math.Floor(r.Chance*1000)/10, 'f', 1, 64)
+		return strings.Replace(strconv.FormatFloat(math.Floor(r.Chance*1000)/10, 'f', 1, 64), ".", t.Words["decimal"], 1)
 	}
 	return ""
 }

@@ -57,3 +57,21 @@ func TestReasonsAreComplete(t *testing.T) {
 		}
 	}
 }
+
+// Lists and numbers are written as people write them in their language.
+func TestReasonsAreWrittenAsPeopleWrite(t *testing.T) {
+	open := models.Reason{ID: "count.maybe", Players: []string{"Ana", "Ben", "Cem"}}
+	likely := models.Reason{ID: "stuck.likely", Chance: 0.9876}
+	for lang, want := range map[string][2]string{"en": {"Ana, Ben or Cem", "98.7"}, "de": {"Ana, Ben oder Cem", "98,7"}} {
+		book, err := rules.BookIn(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := book.Reason(open); !strings.Contains(said, want[0]) {
+			t.Errorf("%s: %q lacks %q", lang, said, want[0])
+		}
+		if said := book.Reason(likely); !strings.Contains(said, want[1]) {
+			t.Errorf("%s: %q lacks %q", lang, said, want[1])
+		}
+	}
+}

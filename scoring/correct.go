@@ -46,7 +46,7 @@ func effective(log []models.Event) (steps []Step, void bool) {
 		case c.Action == models.CorrectInsert && (c.Of == 0 || at >= 0):
 			steps = insert(steps, at, i+1, c)
 		case at < 0:
-			// An undo, or what it corrected was inserted by a correction that has been undone since.
+			// An undo, the end of the match, or what it corrected was inserted by a correction that has been undone since.
 		case c.Action == models.CorrectReplace:
 			s := &steps[at]
 			s.Event, s.Replaced, s.Removed = timed(*c.Event, s.Event), true, false
@@ -75,6 +75,11 @@ func InForce(log []models.Event) []*models.Correction {
 		}
 	}
 	return force
+}
+
+// last tells whether people have the match end with the round.
+func last(log []models.Event) bool {
+	return slices.ContainsFunc(InForce(log), func(c *models.Correction) bool { return c != nil && c.Action == models.CorrectLast })
 }
 
 // find gives the place of the step with that number, -1 if there is none.
@@ -119,6 +124,11 @@ func checkCorrection(log []models.Event, c *models.Correction) error {
 			return refuse("the round is void already")
 		}
 		return nil
+	case models.CorrectLast:
+		if last(log) {
+			return refuse("the match ends with the round already")
+		}
+		return nil
 	case models.CorrectUndo:
 		if c.Of == 0 || log[c.Of-1].Type != models.EventCorrection {
 			return refuse("event %d is no correction, so it cannot be undone", c.Of)
@@ -139,7 +149,7 @@ func checkCorrection(log []models.Event, c *models.Correction) error {
 			return refuse("event %d has been taken out already", c.Of)
 		}
 	default:
-		return refuse("%q is not known; want replace, remove, insert, void or undo", c.Action)
+		return refuse("%q is not known; want replace, remove, insert, void, last or undo", c.Action)
 	}
 	if at < 0 {
 		return refuse("number %d is itself a correction, or none that is in force; undo it instead", c.Of)

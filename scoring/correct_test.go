@@ -12,7 +12,7 @@ import (
 )
 
 // record reads events written one a word, a player's name for something that happened and for
-// corrections "-3" (remove 3), "3=Ana" (replace), "3+Ana" (insert after 3), "^3" (undo), "void".
+// corrections "-3" (remove 3), "3=Ana" (replace), "3+Ana" (insert after 3), "^3" (undo), "void", "last".
 func record(t testing.TB, text string) []models.Event {
 	t.Helper()
 	var log []models.Event
@@ -27,8 +27,8 @@ func event(t testing.TB, word string, at float64) models.Event {
 	c := &models.Correction{}
 	var name string
 	switch {
-	case word == "void":
-		c.Action = models.CorrectVoid
+	case word == "void", word == "last":
+		c.Action = models.CorrectionAction(word)
 	case word[0] == '-':
 		c.Action = models.CorrectRemove
 		scan(t, word[1:], &c.Of)
@@ -163,6 +163,7 @@ func TestRefusedCorrections(t *testing.T) {
 		{"Ana -1 ^2", "^2"},
 		{"Ana 1+Ben ^2", "2=Cem"},
 		{"Ana void", "void"},
+		{"Ana last", "last"},
 	} {
 		if err := checkCorrection(record(t, c.log), event(t, c.correction, 9).Correction); !errors.Is(err, ErrCorrection) {
 			t.Errorf("%s, then %s: %v", c.log, c.correction, err)

@@ -208,6 +208,9 @@ func (r *Round) Len() int { return len(r.log) }
 // Void tells that people declared the round void: it counts for nothing.
 func (r *Round) Void() bool { return r.void }
 
+// Last tells that people have the match end with the round, whether or not the rules do.
+func (r *Round) Last() bool { return last(r.log) }
+
 // Counted tells that the official count has been entered.
 func (r *Round) Counted() bool {
 	for _, s := range r.steps {

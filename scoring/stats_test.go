@@ -136,7 +136,7 @@ func TestExport(t *testing.T) {
 }
 
 func TestExportedNamesAreNoFormulas(t *testing.T) {
-	table := tableOf(rules.House{}, results(t, "=1+1 3 Ana -2 -Ben 1"))
+	table := tableOf(rules.House{}, 0, results(t, "=1+1 3 Ana -2 -Ben 1"))
 	var b bytes.Buffer
 	if err := table.WriteTable(&b); err != nil {
 		t.Fatal(err)

@@ -27,22 +27,28 @@ type Standing struct {
 	Rounds int    `json:"rounds"` // played
 }
 
-// MakeTable adds up the rounds of a match, given in order of their numbers from 1. Rounds not counted
+// MakeTable adds up the rounds of a match, given in order of their numbers from 1. It ends as its rules say, or with the
+// round people say. Rounds not counted
 // yet and void ones are left out. The target and the number of games are those of the last round.
 func MakeTable(rounds []*Round) Table {
 	var results []models.RoundResult
 	var house rules.House
+	last := 0
 	for i, r := range rounds {
 		if r.Counted() && !r.Void() {
 			results = append(results, models.RoundResult{Round: i + 1, Players: r.End().Players})
 		}
+		if r.Last() {
+			last = i + 1
+		}
 		house = r.config.House
 	}
-	return tableOf(house, results)
+	return tableOf(house, last, results)
 }
 
-// tableOf adds up results. Who joins later starts from nothing; who leaves keeps the points made so far.
-func tableOf(house rules.House, results []models.RoundResult) Table {
+// tableOf adds up results; last is the number of the round that people have the match end with, 0: none. Who joins later
+// starts from nothing; who leaves keeps the points made so far.
+func tableOf(house rules.House, last int, results []models.RoundResult) Table {
 	t := Table{Rounds: results}
 	totals, played := map[string]int{}, map[string]int{}
 	for i := range results {
@@ -61,7 +67,7 @@ func tableOf(house rules.House, results []models.RoundResult) Table {
 		for name, total := range totals {
 			r.Totals[name] = total
 		}
-		if t.Over == 0 && decided(house, i+1, totals) {
+		if t.Over == 0 && (r.Round == last || decided(house, i+1, totals)) {
 			t.Over, t.Winners = r.Round, leaders(totals)
 		}
 	}

@@ -128,7 +128,7 @@ func TestTable(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := tableOf(c.house, results(t, c.rounds...))
+			got := tableOf(c.house, 0, results(t, c.rounds...))
 			if got.Over != c.over || !reflect.DeepEqual(got.Winners, c.winners) {
 				t.Errorf("over by round %d, won by %v; want %d, %v", got.Over, got.Winners, c.over, c.winners)
 			}
@@ -144,7 +144,7 @@ func TestTable(t *testing.T) {
 }
 
 func TestTableRunningTotals(t *testing.T) {
-	got := tableOf(rules.House{}, results(t, "Ben 10 Ana -4", "Cem 5 Ana 3", "Ben 1 Cem 1 Ana 1"))
+	got := tableOf(rules.House{}, 0, results(t, "Ben 10 Ana -4", "Cem 5 Ana 3", "Ben 1 Cem 1 Ana 1"))
 	want := []map[string]int{{"Ben": 10, "Ana": -4}, {"Ben": 10, "Ana": -1, "Cem": 5}, {"Ben": 11, "Ana": 0, "Cem": 6}}
 	for i, r := range got.Rounds {
 		if !reflect.DeepEqual(r.Totals, want[i]) {
@@ -173,7 +173,7 @@ func TestTableProperty(t *testing.T) {
 				sum += score
 			}
 			rounds = append(rounds, r)
-			table := tableOf(house, rounds)
+			table := tableOf(house, 0, rounds)
 			total := 0
 			for j, s := range table.Standings {
 				total += s.Total

@@ -54,8 +54,9 @@ func TestWhateverIsPressedIsOnRecord(t *testing.T) {
 				kind := rapid.SampledFrom([]models.EventType{models.EventPlay, models.EventTakeBack, models.EventStop}).Draw(rt, "kind")
 				return tb.Insert(ctx, Present, which(), Missed{After: number("after"), Type: kind, Player: name(), Card: card(), Pile: number("pile")})
 			},
-			"void": func() error { return tb.Void(ctx, Present, which(), name(), "") },
-			"undo": func() error { return tb.Undo(ctx, Present, which(), number("event"), name()) },
+			"void":   func() error { return tb.Void(ctx, Present, which(), name(), "") },
+			"finish": func() error { return tb.Finish(ctx, name()) },
+			"undo":   func() error { return tb.Undo(ctx, Present, which(), number("event"), name()) },
 			"spot": func() error {
 				at := Spot{Player: "Ana", Spot: models.SpotRow, Slot: rapid.IntRange(0, 3).Draw(rt, "slot")}
 				found, err := tb.Look(ctx, tb.shown.Round, at)
@@ -77,7 +78,7 @@ func TestWhateverIsPressedIsOnRecord(t *testing.T) {
 				return nil
 			},
 		}
-		names := []string{"see", "see", "see", "start", "start", "stop", "resume", "count", "photo", "off", "name", "confirm", "next", "amend", "amend", "insert", "void", "undo", "undo", "spot"}
+		names := []string{"see", "see", "see", "start", "start", "stop", "resume", "count", "photo", "off", "name", "confirm", "next", "finish", "amend", "amend", "insert", "void", "undo", "undo", "spot"}
 		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 			what := rapid.SampledFrom(names).Draw(rt, "command")
 			err := commands[what]()

@@ -30,7 +30,10 @@ func (m *Match) BeginCount(ctx context.Context) error {
 		case models.PhaseCounting:
 			return nil
 		case models.PhaseStopped:
-			return m.enter(ctx, models.PhaseCounting)
+			if err := m.enter(ctx, models.PhaseCounting); err != nil {
+				return err
+			}
+			return m.settle(ctx)
 		case models.PhasePlaying:
 			return Refuse(WrongPhase, "round-on", "The round is still being played; stop it first.")
 		}
@@ -41,14 +44,41 @@ func (m *Match) BeginCount(ctx context.Context) error {
 // Next begins the next round, or, when the match has its winners, a new match.
 func (m *Match) Next(ctx context.Context) error {
 	return m.command(func() error {
-		if m.setup.Phase != models.PhaseScored {
-			return Refuse(WrongPhase, "not-counted", "The round has not been counted yet.")
-		}
-		if m.over() {
+		switch over := m.over(); {
+		case over && m.between():
 			return m.begin(ctx)
+		case m.setup.Phase != models.PhaseScored:
+			return Refuse(WrongPhase, "not-counted", "The round has not been counted yet.")
 		}
 		return m.beginRound(ctx, m.id, m.record.Number+1, append(slices.Clone(m.past), m.present()))
 	})
+}
+
+// Finish ends the match with the round that was counted last: whoever leads then has won it, though no target of the rules has
+// been reached. It is undone as the last correction of that round.
+func (m *Match) Finish(ctx context.Context, by string) error {
+	return m.command(func() error {
+		switch {
+		case !m.between():
+			return Refuse(WrongPhase, "not-counted", "The round has not been counted yet.")
+		case m.over():
+			return nil
+		}
+		counted := scoring.MakeTable(m.rounds()).Rounds
+		if len(counted) == 0 {
+			return Refuse(WrongPhase, "none-counted", "No round of this match counts yet, so it cannot end.")
+		}
+		k, err := m.at(ctx, Present, counted[len(counted)-1].Round)
+		if err != nil {
+			return err
+		}
+		return m.correct(ctx, k, models.Correction{Action: models.CorrectLast, By: by})
+	})
+}
+
+// between tells that no round is being played or counted.
+func (m *Match) between() bool {
+	return m.setup.Phase == models.PhaseReady || m.setup.Phase == models.PhaseScored
 }
 
 // command runs what somebody asked for, one at a time, and shows what came of it.

@@ -213,6 +213,13 @@ func (m *Match) UndoCorrection(ctx context.Context, n int) error {
 	return m.Undo(ctx, Present, m.number(), n, "")
 }
 
+// playing is the id of the present match.
+func (m *Match) playing() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.id
+}
+
 // number is that of the present round.
 func (m *Match) number() int {
 	m.mu.Lock()

@@ -201,6 +201,65 @@ func TestClearingTheTableIsNoMistake(t *testing.T) {
 	}
 }
 
+// A round that was spoilt, as by a wrong deal, is left out of the score and need not be counted before the next can begin, whether
+// that was said before it ended or after.
+func TestARoundLeftOutNeedNotBeCounted(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		tb := begun(t)
+		if early {
+			tb.must(tb.Void(t.Context(), Present, 1, "Ana", ""))
+			if tb.shown.Phase != models.PhasePlaying {
+				t.Errorf("a round left out while it is played is %s", tb.shown.Phase)
+			}
+		}
+		tb.must(tb.Stop(t.Context(), ""))
+		tb.must(tb.BeginCount(t.Context()))
+		if !early {
+			tb.must(tb.Void(t.Context(), Present, 1, "Ana", ""))
+		}
+		for range 2 {
+			if tb.shown.Phase != models.PhaseScored {
+				t.Errorf("left out early: %v: the round is %s", early, tb.shown.Phase)
+			}
+			tb.restart()
+		}
+		tb.must(tb.Undo(t.Context(), Present, 1, 0, "Ana"))
+		if tb.shown.Phase != models.PhaseCounting {
+			t.Errorf("taken in again the round is %s", tb.shown.Phase)
+		}
+		tb.must(tb.Void(t.Context(), Present, 1, "Ana", ""))
+		tb.must(tb.Next(t.Context()))
+		if tb.shown.Round != 2 || len(tb.shown.Rounds) != 0 {
+			t.Errorf("then comes round %d, and %d count", tb.shown.Round, len(tb.shown.Rounds))
+		}
+	}
+}
+
+// Three players who take their wrong cards back, one after the other, do not clear the table: the round goes on, and if it is
+// ended then, their cards are not said to lie there still.
+func TestTakingWrongCardsBackIsNoClearing(t *testing.T) {
+	tb := begun(t)
+	for i, p := range players {
+		c := card([]models.Color{models.Red, models.Yellow, models.Green}[i], 1)
+		wrong := card(c.Color, 8)
+		tb.see(play(p.Name, float64(2+i), i, c, i+1), play(p.Name, float64(5+i), i, wrong, i+1))
+	}
+	for i, p := range players {
+		c := card([]models.Color{models.Red, models.Yellow, models.Green}[i], 8)
+		at := float64(10 + i)
+		tb.see(models.Event{Type: models.EventTakeBack, Time: at, Decided: at + 0.2, Player: p.Name, Pile: i + 1, Card: c, To: models.SpotRow, Slot: &i})
+	}
+	if tb.shown.Phase != models.PhasePlaying {
+		t.Errorf("after three wrong cards taken back the round is %s", tb.shown.Phase)
+	}
+	tb.must(tb.Stop(t.Context(), ""))
+	for _, p := range tb.shown.Piles {
+		if len(p.Wrong) > 0 {
+			t.Errorf("on pile %d lies %v still", p.Pile, p.Wrong)
+		}
+	}
+}
+
 // A stop by hand may have its caller, and a stop by mistake is taken back.
 func TestStopAndGoOn(t *testing.T) {
 	ctx := context.Background()

@@ -17,7 +17,8 @@ import (
 // Present stands for the match that is being played where a match is asked for by its id.
 const Present = 0
 
-// Matches lists all matches of the record, the latest first.
+// Matches lists all matches of the record, the latest first. Those in which nothing happened, such as of a table that was
+// set up otherwise right away, are left out.
 func (m *Match) Matches(ctx context.Context) ([]models.MatchSummary, error) {
 	matches, err := m.Journal.Matches(ctx)
 	if err != nil {
@@ -25,6 +26,9 @@ func (m *Match) Matches(ctx context.Context) ([]models.MatchSummary, error) {
 	}
 	list := []models.MatchSummary{}
 	for _, record := range slices.Backward(matches) {
+		if !record.Begun && record.ID != m.playing() {
+			continue
+		}
 		summary, err := m.summary(ctx, record)
 		if err != nil {
 			return nil, err

@@ -8,11 +8,13 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -74,6 +76,16 @@ type Match struct {
 type matchSetup struct {
 	Rules     rules.Config `json:"rules"`
 	Recording string       `json:"recording,omitempty"`
+}
+
+// unseated leaves out of the setup where the players sit in the picture: a match goes on when the camera has been placed anew.
+func (s matchSetup) unseated() matchSetup {
+	s.Rules.Players = slices.Clone(s.Rules.Players)
+	for i := range s.Rules.Players {
+		s.Rules.Players[i].Seat = ""
+	}
+	slices.SortFunc(s.Rules.Players, func(a, b models.Player) int { return cmp.Compare(a.Name, b.Name) })
+	return s
 }
 
 // roundSetup is what the record keeps of a round besides its events.
@@ -411,11 +423,11 @@ func (m *Match) resume(ctx context.Context) (bool, error) {
 	if err != nil || len(matches) == 0 {
 		return false, err
 	}
-	now, err := json.Marshal(matchSetup{m.Rules, m.Recording})
-	if err != nil {
-		return false, err
+	now := matchSetup{m.Rules, m.Recording}.unseated()
+	same := func(r journal.Match) bool {
+		var then matchSetup
+		return json.Unmarshal(r.Setup, &then) == nil && reflect.DeepEqual(then.unseated(), now)
 	}
-	same := func(r journal.Match) bool { return string(r.Setup) == string(now) }
 	slices.Reverse(matches)
 	at := slices.IndexFunc(matches, same)
 	if at < 0 {
@@ -467,11 +479,6 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 	if err := m.rebuild(log); err != nil {
 		return err
 	}
-	switch counted := m.round.Counted(); {
-	case counted:
-		m.setup.Phase = models.PhaseScored
-	case m.setup.Phase == models.PhaseScored: // the count was taken back
-		m.setup.Phase = models.PhaseCounting
-	}
+	m.setup.Phase = m.settled()
 	return nil
 }

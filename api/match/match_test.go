@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"math"
 	"path/filepath"
 	"reflect"
@@ -23,11 +24,12 @@ import (
 // table is a match on a record in a temporary folder, with everything it has shown.
 type table struct {
 	*Match
-	t     testing.TB
-	path  string
-	house rules.House
-	shown models.Snapshot
-	ruled []models.Ruling
+	t       testing.TB
+	path    string
+	house   rules.House
+	players []models.Player
+	shown   models.Snapshot
+	ruled   []models.Ruling
 }
 
 var players = []models.Player{
@@ -37,7 +39,7 @@ var players = []models.Player{
 }
 
 func newTable(t testing.TB) *table {
-	tb := &table{t: t, path: filepath.Join(t.TempDir(), "matches.db")}
+	tb := &table{t: t, path: filepath.Join(t.TempDir(), "matches.db"), players: players}
 	tb.open()
 	return tb
 }
@@ -59,7 +61,7 @@ func (tb *table) open() {
 		tb.t.Fatal(err)
 	}
 	tb.Match, err = Open(context.Background(), Config{
-		Rules:    rules.Config{Edition: models.Schmidt, Players: players, House: tb.house},
+		Rules:    rules.Config{Edition: models.Schmidt, Players: tb.players, House: tb.house},
 		Journal:  j,
 		Publish:  func(s models.Snapshot) error { tb.shown = s; return nil },
 		Evidence: func(models.Event) journal.Picture { return journal.Picture{Before: []byte("b"), After: []byte("a")} },
@@ -369,6 +371,40 @@ func TestAnotherTableIsAnotherMatch(t *testing.T) {
 	tb.must(err)
 	if other.Snapshot().Phase != models.PhaseReady || len(tb.shown.Plays) != 0 {
 		t.Error("a match went on with another recording")
+	}
+	tb.players = slices.Clone(players)
+	tb.players[0].Name = "Dora"
+	tb.restart()
+	if tb.shown.Phase != models.PhaseReady || len(tb.shown.Plays) != 0 {
+		t.Error("a match went on with other players")
+	}
+	tb.players = players
+	tb.restart()
+	// Only what was set up and never played is not worth a look back.
+	list, err := tb.Matches(ctx)
+	if err != nil || len(list) != 1 || !list[0].Present {
+		t.Errorf("on record: %+v %v", list, err)
+	}
+}
+
+// A camera that was set up anew on another side of the table sees the same match: who sits where in its picture does not matter.
+func TestACameraPlacedAnewSeesTheSameMatch(t *testing.T) {
+	tb := newTable(t)
+	tb.counted()
+	tb.players = nil
+	for i, p := range slices.Backward(players) {
+		p.Seat = players[(i+1)%len(players)].Seat
+		tb.players = append(tb.players, p)
+	}
+	before := totals(tb.shown)
+	tb.restart()
+	if got := totals(tb.shown); len(tb.shown.Rounds) != 1 || !maps.Equal(got, before) {
+		t.Errorf("of the match %d rounds are left, with %v; want 1 with %v", len(tb.shown.Rounds), got, before)
+	}
+	for i, p := range tb.shown.Players {
+		if p.Name != tb.players[i].Name || p.Seat != tb.players[i].Seat {
+			t.Errorf("%s is shown in the %s, want %s in the %s", p.Name, p.Seat, tb.players[i].Name, tb.players[i].Seat)
+		}
 	}
 }
 

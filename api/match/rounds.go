@@ -119,17 +119,24 @@ func (k kept) outcome(was map[int]models.Play) *models.Amended {
 	return &a
 }
 
-// settle makes the phase agree with a corrected round: one whose count was taken back is counted anew, and one
-// whose count was brought back is counted.
+// settle makes the phase agree with a corrected round.
 func (m *Match) settle(ctx context.Context) error {
-	counted := m.round.Counted()
-	switch {
-	case m.setup.Phase == models.PhaseScored && !counted:
-		return m.enter(ctx, models.PhaseCounting)
-	case m.setup.Phase != models.PhaseScored && counted:
-		return m.enter(ctx, models.PhaseScored)
+	if p := m.settled(); p != m.setup.Phase {
+		return m.enter(ctx, p)
 	}
 	return nil
+}
+
+// settled is the phase that agrees with the round: one whose count was taken back is counted anew, one whose count was
+// brought back is counted, and one that counts for nothing need not be counted.
+func (m *Match) settled() models.Phase {
+	switch counted, void := m.round.Counted(), m.round.Void(); {
+	case counted, void && m.setup.Phase == models.PhaseCounting:
+		return models.PhaseScored
+	case m.setup.Phase == models.PhaseScored && !void:
+		return models.PhaseCounting
+	}
+	return m.setup.Phase
 }
 
 // until is the media time of the newest event of the round, 0 where there is none.

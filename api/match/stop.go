@@ -65,7 +65,7 @@ func (m *Match) callStop(ctx context.Context, stop models.Event, after []scoring
 }
 
 // cleared gives the last steps of a round if they show the table being cleared: since the last card was laid,
-// cards left several piles. Else it gives none.
+// cards left several piles that nobody had to take back. Else it gives none.
 func cleared(steps []scoring.Step) []scoring.Step {
 	piles, gone := map[int]bool{}, map[int]bool{}
 	first := len(steps)
@@ -77,7 +77,7 @@ func cleared(steps []scoring.Step) []scoring.Step {
 		if s.Event.Type == models.EventPlay || s.Event.Type == models.EventRowLay || s.Event.Type == models.EventStop {
 			break
 		}
-		if s.Event.Type == models.EventTakeBack {
+		if s.Event.Type == models.EventTakeBack && s.Now.Verdict != models.Legal {
 			gone[s.Event.Pile] = true
 			first = i
 		}

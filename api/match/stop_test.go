@@ -42,6 +42,44 @@ func TestRoundGoesOnByItself(t *testing.T) {
 	}
 }
 
+// Without a target a match goes on until the table ends it, after a round or before the next one begins. It has its winners then,
+// after a restart of the program too; that can be undone, and what comes next is another match.
+func TestAMatchEndsWhenTheTableSaysSo(t *testing.T) {
+	ctx := t.Context()
+	tb := newTable(t)
+	if got := code(tb.Finish(ctx, "Ana")); got != WrongPhase {
+		t.Errorf("a match of no round is ended: %q", got)
+	}
+	for _, next := range []bool{false, true} {
+		tb.counted()
+		if next {
+			tb.must(tb.Next(ctx))
+		}
+		first := tb.shown.Rounds[0].Round
+		tb.must(tb.Finish(ctx, "Ana"))
+		tb.restart()
+		tb.must(tb.Undo(ctx, Present, first, 0, "Ben"))
+		if tb.shown.Over {
+			t.Error("the match is over though that was undone")
+		}
+		tb.must(tb.Finish(ctx, "Ana"))
+		if ended := tb.Match.id; !tb.shown.Over || tb.Next(ctx) != nil || tb.Match.id == ended || tb.shown.Over || tb.shown.Round != 1 {
+			t.Errorf("next round begun before: %v: no new match has begun: round %d, over: %v", next, tb.shown.Round, tb.shown.Over)
+		}
+	}
+	all, err := tb.Matches(ctx)
+	tb.must(err)
+	for _, m := range all[1:] {
+		if !m.Over || len(m.Winners) != 1 || m.Winners[0] != "Ana" {
+			t.Errorf("match %d on record: over %v, won by %v", m.Match, m.Over, m.Winners)
+		}
+	}
+	tb.must(tb.Start(ctx))
+	if got := code(tb.Finish(ctx, "Ana")); got != WrongPhase {
+		t.Errorf("a match is ended in mid-round: %q", got)
+	}
+}
+
 // What an event of the record leads to need not be in the record itself: where that cannot be written, the event counts
 // as recorded, once, and the round has ended all the same.
 func TestAStopIsInTheRecordOnce(t *testing.T) {
@@ -66,7 +104,7 @@ func TestAStuckRoundEndsAsTheHouseHasIt(t *testing.T) {
 	for stuck, want := range map[rules.StuckChoice]models.Phase{
 		rules.StuckEnds: models.PhaseStopped, rules.StuckRestarts: models.PhasePlaying,
 	} {
-		tb := &table{t: t, path: filepath.Join(t.TempDir(), "matches.db"), house: rules.DefaultHouse(models.Schmidt)}
+		tb := &table{t: t, path: filepath.Join(t.TempDir(), "matches.db"), house: rules.DefaultHouse(models.Schmidt), players: players}
 		tb.house.Stuck, tb.house.RowSize, tb.house.Ligretto = stuck, 10, 20
 		tb.open()
 		tb.must(tb.Start(t.Context()))

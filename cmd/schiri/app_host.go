@@ -82,7 +82,7 @@ func (h *host) act(ctx context.Context, s models.Snapshot) error {
 		return h.match.AddPhoto(ctx, found, photo)
 	case s.Phase == models.PhaseCounting && backs == 0 && (h.counted > 0 || s.Time > h.since+hostPatience):
 		return h.confirm(ctx, s)
-	case s.Phase == models.PhaseScored && dealt:
+	case (s.Phase == models.PhaseScored || s.Phase == models.PhaseReady && s.Over) && dealt:
 		return h.match.Next(ctx)
 	case s.Phase == models.PhaseReady && dealt:
 		return h.match.Start(ctx)

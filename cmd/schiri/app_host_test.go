@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"schiri/models"
 	"schiri/models/journal"
 	"schiri/rules"
+	"schiri/scoring"
 )
 
 // The host of the simulated table does at each look what a person would: it starts at the deal, photographs
@@ -97,5 +99,17 @@ func TestHost(t *testing.T) {
 	}
 	if got := m.Snapshot().Rounds[0].Players["Ana"].Centre; got != 13 {
 		t.Errorf("two photos of 9 and 4 cards are scored as %d", got)
+	}
+	// Somebody ended the match before the round had begun.
+	count := scoring.Count{Backs: map[models.Back]int{"red-red": 0, "red-pink": 0}, Left: map[string]int{"Ana": 9, "Ben": 9}}
+	if err := cmp.Or(m.BeginCount(t.Context()), m.Confirm(t.Context(), count), m.Next(t.Context()), m.Finish(t.Context(), "Ana")); err != nil {
+		t.Fatal(err)
+	}
+	sight = fronts
+	if err := h.act(t.Context(), m.Snapshot()); err != nil {
+		t.Fatal(err)
+	}
+	if s := m.Snapshot(); s.Round != 1 || s.Over || s.Phase != models.PhaseReady {
+		t.Errorf("after a match that is over comes round %d, %s, over: %v", s.Round, s.Phase, s.Over)
 	}
 }

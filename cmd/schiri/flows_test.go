@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"schiri/api/match"
 	"schiri/models"
 	"schiri/rules"
 	"schiri/scoring"
@@ -39,6 +41,50 @@ func TestPressedTwice(t *testing.T) {
 	}
 	p.do(chromedp.KeyEvent("\t"), chromedp.KeyEvent(enter))
 	p.until("document.body.dataset.phase === 'playing' && document.activeElement.id === 'actions'")
+	p.quiet()
+}
+
+// A match without a target is ended by whoever keeps it, and a new one begins. Until a round is on, the points of the match are
+// shown. A round left out of the score need not be counted.
+func TestTheMatchIsEndedByHand(t *testing.T) {
+	h := openHouse(t)
+	h.play()
+	h.stop()
+	h.count(7, 5, 2)
+	h.must(h.match.Next(t.Context()))
+	p := openBrowser(t)
+	points := func(path string, want ...string) {
+		t.Helper()
+		p.do(chromedp.Navigate(h.URL + path))
+		p.until("document.querySelector('.points') !== null")
+		if got := p.texts(".points"); !slices.Equal(got, want) {
+			t.Errorf("%s shows the points %q, want %q", path, got, want)
+		}
+	}
+	points("/tv", "7", "−1", "−14")
+	points("/overlay", "7", "−1", "−14")
+	points("/me/Ana", "7")
+	points("/", "7", "−1", "−14")
+	p.until("document.querySelectorAll('#actions button').length === 2")
+	read[bool](p, "window.confirm = () => true, [...document.querySelectorAll('#actions button')].at(-1).click(), true")
+	p.until("document.querySelectorAll('#actions button').length === 1 && document.getElementById('phase').innerText === 'Match over'")
+	if got := p.texts("#players .leads"); !slices.Equal(got, []string{"wins"}) {
+		t.Errorf("at the end of the match %q", got)
+	}
+	p.do(chromedp.Click("#actions button.main"))
+	p.until("document.getElementById('round').innerText === 'Round 1'")
+	if got := p.texts("#players .points"); !slices.Equal(got, []string{"0", "0", "0"}) {
+		t.Errorf("a new match begins with the points %q", got)
+	}
+	h.play()
+	h.stop()
+	h.must(h.match.Void(t.Context(), match.Present, 1, "", ""))
+	p.until("[...document.querySelectorAll('#actions button')].map((button) => button.innerText).join() === 'Next round'")
+	h = openHouseOf(t, []models.Player{{Name: "Ana", Back: "blue"}, {Name: "Ben", Back: "red"}}, func(r *rules.House) { r.Target = 99 })
+	points("/", "0", "0")
+	if got := p.texts("#players .total"); !slices.Equal(got, []string{"0 of 99", "0 of 99"}) {
+		t.Errorf("before the first round of a match to 99 points %q", got)
+	}
 	p.quiet()
 }
 

@@ -81,14 +81,14 @@ func TestScreens(t *testing.T) {
 	h.play()
 	h.stop()
 	h.count(3, 9, 4)
-	screens("scored", []string{"tv", "overlay-bar", "me"})
+	screens("scored", []string{"dashboard", "tv", "overlay-bar", "me"})
 }
 
-// fits fails the test where the page, a dialog or the list of plays has to be pushed sideways, a dialog's title is broken
-// in two, or the way past the head is in sight though nobody went there.
+// fits fails the test where the page, a dialog, the round's buttons or the list of plays have to be pushed sideways, a dialog's
+// title is broken in two, or the way past the head is in sight though nobody went there.
 func (p *page) fits(where string) {
 	p.t.Helper()
-	if wide := read[[]string](p, `[document.documentElement, ...document.querySelectorAll("dialog[open], #plays")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id || e.tagName)`); len(wide) > 0 {
+	if wide := read[[]string](p, `[document.documentElement, ...document.querySelectorAll("dialog[open], #plays, #actions")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id || e.tagName)`); len(wide) > 0 {
 		p.t.Errorf("%s: too wide are %v", where, wide)
 	}
 	if title := read[string](p, `(title => title && title.offsetHeight >= 2 * parseFloat(getComputedStyle(title).fontSize) ? title.innerText : "")(document.querySelector("#sheet[open] h2"))`); title != "" {
@@ -228,7 +228,7 @@ func TestScreensSpeak(t *testing.T) {
 		for id := range book.Reasons {
 			rulings = append(rulings, models.Ruling{Verdict: models.Legal, Was: models.Illegal, Because: models.Reason{
 				ID: id, Card: models.Card{Color: models.Red, Number: 3}, On: models.Card{Color: models.Blue, Number: 9}, Cards: []models.Card{{Color: models.Green, Number: 1}},
-				Players: []string{"Ana", ""}, Count: 3, Want: 4, Most: 5, Piles: []int{2, 6}, Back: "blue-green", Chance: 0.99999,
+				Players: []string{"Ana", "", "Ben"}, Count: 3, Want: 4, Most: 5, Piles: []int{2, 6}, Back: "blue-green", Chance: 0.99999,
 			}})
 		}
 		rulings = append(rulings, models.Ruling{Because: models.Reason{ID: "agreed"}}, models.Ruling{Reason: "A sentence of old."})

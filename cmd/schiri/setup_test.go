@@ -326,6 +326,11 @@ func TestWizard(t *testing.T) {
 	}
 	p.do(chromedp.Click("#content .main")) // the places
 	p.there(".player")
+	read[bool](p, `(location.hash = "save", true)`)
+	p.there("#save")
+	if got := read[string](p, "document.getElementById('content').innerText"); !strings.Contains(got, "neue Partie") {
+		t.Errorf("whoever changes a table is not told that a new match may begin: %q", got)
+	}
 	p.do(chromedp.Navigate(program.URL() + "/setup?lang=de"))
 	p.there(".saved")
 	p.do(chromedp.Click(".saved .main"))

@@ -158,6 +158,7 @@ type Match struct {
 	ID      int64
 	Started time.Time
 	Setup   json.RawMessage // as given to StartMatch, or the latest ChangeSetup
+	Begun   bool            // as read: anything happened in one of its rounds
 }
 
 // Round is one round of a match.
@@ -252,7 +253,8 @@ func addSetup(ctx context.Context, tx *sql.Tx, match int64, round int, at time.T
 // Matches gives every match, the latest last.
 func (j *Journal) Matches(ctx context.Context) (_ []Match, err error) {
 	rows, err := j.db.QueryContext(ctx, `
-		SELECT id, started, (SELECT setup FROM setups WHERE match = m.id AND round = 0 ORDER BY id DESC LIMIT 1)
+		SELECT id, started, (SELECT setup FROM setups WHERE match = m.id AND round = 0 ORDER BY id DESC LIMIT 1),
+			EXISTS (SELECT 1 FROM events e JOIN rounds r ON e.round = r.id WHERE r.match = m.id)
 		FROM matches m ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("read the matches: %w", err)
@@ -262,7 +264,7 @@ func (j *Journal) Matches(ctx context.Context) (_ []Match, err error) {
 	for rows.Next() {
 		var m Match
 		var started, setup string
-		if err := rows.Scan(&m.ID, &started, &setup); err != nil {
+		if err := rows.Scan(&m.ID, &started, &setup, &m.Begun); err != nil {
 			return nil, fmt.Errorf("read the matches: %w", err)
 		}
 		if m.Started, err = time.Parse(time.RFC3339Nano, started); err != nil {

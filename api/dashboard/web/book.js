@@ -5,6 +5,7 @@ const { reasons, words } = await (await fetch(`/api/v1/book/${language}`)).json(
 
 const card = ({ color, number }) => words.card.replace("{colour}", words[color] ?? "").replace("{number}", String(number));
 const somebody = (name) => name || words.nobody;
+const either = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${words.or} ${names.at(-1)}`);
 
 // What the names in braces stand for; see the program's models.Reason.
 const FILL = {
@@ -15,14 +16,14 @@ const FILL = {
   cards: (r) => r.cards.map(card).join(", "),
   player: (r) => somebody(r.players?.[0]),
   other: (r) => somebody(r.players?.[1]),
-  players: (r) => (r.players ?? []).map(somebody).join(` ${words.or} `),
+  players: (r) => either((r.players ?? []).map(somebody)),
   count: (r) => r.count ?? 0,
   want: (r) => r.want ?? 0,
   most: (r) => r.most ?? 0,
   pile: (r) => r.piles?.[0] ?? "",
   pile2: (r) => r.piles?.[1] ?? "",
   back: (r) => r.back ?? "",
-  chance: (r) => (Math.floor((r.chance ?? 0) * 1000) / 10).toFixed(1), // rounded down: what is not certain is never 100 %
+  chance: (r) => (Math.floor((r.chance ?? 0) * 1000) / 10).toFixed(1).replace(".", words.decimal), // rounded down: what is not certain is never 100 %
 };
 
 /** A reason, worded; nothing where its id is not in the book. */

@@ -3,7 +3,7 @@ import * as device from "./device.js";
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { connect } from "./live.js";
 import { clock, deed, flagged, proof, reason, verdict } from "./plays.js";
-import { leaders, showLink, showNotice, showPhase, stands } from "./scores.js";
+import { lastScore, leaders, resting, showLink, showNotice, showPhase, stands } from "./scores.js";
 import { number, say } from "./texts.js";
 
 const page = document.getElementById("me");
@@ -42,10 +42,13 @@ function scorePart(player, state) {
   const { likely, low, high } = player.score;
   const total = say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target });
   const leads = leaders(state).includes(name) ? h("p", {}, h("span", { class: "leads" }, say(state.over ? "player.wins" : "player.leads"))) : null;
-  if (state.over) { // what counts then is the match
+  if (resting(state)) {
     return h("section", { class: "panel own", "aria-label": say("score.title") },
       h("p", { class: "points", role: "img", "aria-label": total }, number(player.total)),
-      h("div", {}, h("p", {}, say("race.last", { n: likely })), leads));
+      h("div", {},
+        state.rounds.length ? h("p", {}, say("race.last", { n: lastScore(name, state.rounds) })) : null,
+        state.target && !state.over ? h("p", {}, total) : null,
+        leads));
   }
   return h("section", { class: "panel own", "aria-label": say("score.title") },
     h("p", { class: "points", role: "img", "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),

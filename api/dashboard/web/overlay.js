@@ -5,7 +5,7 @@
 import { cardFace, fill, h, icon, put } from "./dom.js";
 import { connect } from "./live.js";
 import { deed, reason } from "./plays.js";
-import { lastMistake, leaders, showPhase } from "./scores.js";
+import { lastMistake, leaders, resting, showPhase } from "./scores.js";
 import { number, say } from "./texts.js";
 
 const LAYOUTS = ["bar", "column", "corner"];
@@ -20,11 +20,12 @@ let lower = 0;
 function show(state) {
   showPhase(state);
   const lead = leaders(state);
+  const whole = state.phase === "scored" || resting(state); // the points of the match are shown alone
   fill(at("scores"), state.players.map((player) => {
-    const points = state.phase === "scored" || state.over ? player.total : player.score.likely;
+    const points = whole ? player.total : player.score.likely;
     return h("li", { class: lead.includes(player.name) ? "first" : "" },
       h("span", { class: "name" }, player.name), h("span", { class: "points" }, number(points)),
-      state.rounds?.length && state.phase !== "scored" ? h("span", { class: "total" }, say("score.total", { n: player.total })) : null);
+      state.rounds?.length && !whole ? h("span", { class: "total" }, say("score.total", { n: player.total })) : null);
   }));
   const play = lastMistake(state);
   const key = play ? `${state.round}.${play.number}` : "";

@@ -1,5 +1,6 @@
 // The rounds as a race: a lane for each player, a mark for each round, the finish at the match's target.
 import { h } from "./dom.js";
+import { lastScore } from "./scores.js";
 import { number, say } from "./texts.js";
 
 // What stands in a lane once the match is over, by the figures of its player.
@@ -28,7 +29,7 @@ export function race(state, figures = []) {
   const lanes = [...state.players].sort((a, b) => total(b) - total(a)).map((player) => {
     const runner = placed(h("span", { class: "runner" }), total(player));
     runner.style.setProperty("--from", at(before[player.name] ?? 0));
-    const last = rounds.at(-1)?.players[player.name]?.score ?? 0;
+    const last = lastScore(player.name, rounds);
     const own = figures.find((s) => s.player === player.name);
     return h("li", { class: total(player) === best ? "lane first" : "lane" },
       h("span", { class: "name" }, player.name),

@@ -8,14 +8,18 @@ import { say } from "./texts.js";
 
 const actions = document.getElementById("actions");
 
-// What may be done in which phase; the first is what usually comes next.
-const STEPS = {
-  ready: [["start", () => act("POST", "/round/start")]],
-  playing: [["stop", askCaller]],
-  stopped: [["count", () => act("POST", "/round/count")], ["resume", () => act("POST", "/round/resume", { by: by() })]],
-  counting: [],
-  scored: [["next", () => act("POST", "/round/next")], ["recount", recount]],
-};
+/** What may be done now; the first is what usually comes next. */
+function steps({ phase, over, rounds, plays }) {
+  const next = [over ? "newmatch" : "next", () => act("POST", "/round/next")];
+  const end = over || !rounds.length ? [] : [["finish", finish]];
+  switch (phase) {
+    case "ready": return over ? [next] : [["start", () => act("POST", "/round/start")], ...end];
+    case "playing": return [["stop", askCaller]];
+    case "stopped": return [["count", () => act("POST", "/round/count")], ["resume", () => act("POST", "/round/resume", { by: by() })]];
+    case "scored": return [next, ...(countOf(plays) ? [["recount", recount]] : []), ...end];
+    default: return [];
+  }
+}
 
 let state = {};
 let shown = "";
@@ -23,7 +27,7 @@ let shown = "";
 export function show(fresh) {
   state = fresh;
   const pressed = document.activeElement?.closest("#actions, #count");
-  const now = `${state.phase} ${state.over}`;
+  const now = steps(state).map(([name]) => name).join(" ");
   const asked = document.getElementById("caller");
   if (asked?.open && state.phase !== "playing") {
     asked.close();
@@ -31,8 +35,7 @@ export function show(fresh) {
   }
   if (now !== shown) {
     shown = now;
-    const steps = STEPS[state.phase] ?? [];
-    fill(actions, steps.map(([name, does], i) => h("button", { type: "button", class: i ? "" : "main", onclick: once(does) }, say(name === "next" && state.over ? "do.newmatch" : `do.${name}`))));
+    fill(actions, steps(state).map(([name, does], i) => h("button", { type: "button", class: i ? "" : "main", onclick: once(does) }, say(`do.${name}`))));
   }
   count.show(state, act);
   // Among the buttons, but on none of them: Enter pressed twice does not press what comes next.
@@ -65,8 +68,16 @@ function askCaller() {
   dialog.showModal();
 }
 
+/** Ends the match with the round counted last. Without a target of points or rounds it goes on until somebody does. */
+function finish() {
+  if (confirm(say("do.finish.sure"))) act("POST", "/match/end", { by: by() });
+}
+
+/** The count of the round; one that counts for nothing may have none. */
+const countOf = (plays) => Object.values(plays).find((play) => play.type === "count" && !play.removed);
+
 /** Takes the count back, so that it can be made anew. */
 function recount() {
-  const counted = Object.values(state.plays).find((play) => play.type === "count" && !play.removed);
+  const counted = countOf(state.plays);
   if (counted) act("POST", `/rounds/${state.round}/plays/${counted.number}/correction`, { remove: true, seen: counted.revision ?? 0, by: by() });
 }

@@ -3,8 +3,14 @@ import { put } from "./dom.js";
 import { listed, say, told } from "./texts.js";
 import { flagged } from "./plays.js";
 
+/** Whether the points of the match are what counts now: it is over, or no card of the round has been dealt. */
+export const resting = (state) => state.over || state.phase === "ready";
+
 /** Points of all counted rounds and of the one in play. */
-const standing = (player, state) => player.total + (state.phase === "scored" ? 0 : player.score.likely);
+const standing = (player, state) => player.total + (state.phase === "scored" || resting(state) ? 0 : player.score.likely);
+
+/** A player's points of the round counted last. */
+export const lastScore = (name, rounds) => rounds.at(-1)?.players[name]?.score ?? 0;
 
 /** The names of those in the lead, none where all are level. */
 export function leaders(state) {

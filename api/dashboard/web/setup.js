@@ -231,6 +231,7 @@ const show = {
       h("dl", { class: "summary" },
         line("setup.step.camera", draft.source === "phone:" ? say("setup.camera.phone") : draft.source), line("setup.step.deck", draft.deck),
         line("setup.step.players", (draft.players ?? []).map((p) => p.name).join(", "))),
+      draft.name0 ? h("p", { class: "soft" }, say("setup.save.newmatch")) : "",
       h("label", { class: "field" }, h("span", {}, say("setup.save.name")), name),
       h("button", { type: "button", class: "main wide", id: "save", onclick: () => run(() => save(name.value.trim(), entered().name0 === name.value.trim(), entered().seen)) }, say("setup.save.play")));
     function line(key, value) {

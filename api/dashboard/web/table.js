@@ -1,7 +1,7 @@
 // Scores with what lies in front of each player, the centre piles and the table of rounds.
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { chart } from "./chart.js";
-import { leaders, winners } from "./scores.js";
+import { lastScore, leaders, resting, winners } from "./scores.js";
 import { files, figures } from "./sheet.js";
 import { onPile, places, spotAddress } from "./target.js";
 import { listed, number, say } from "./texts.js";
@@ -29,8 +29,11 @@ function playerRow(player, seat, state, leads) {
   const sure = low === high;
   const counted = state.rounds?.length > 0;
   const total = say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target });
-  const points = state.over ? // what counts then is the match
-    [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": total }, number(player.total)), h("div", { class: "spread" }, h("span", { class: "total" }, say("race.last", { n: likely })))] :
+  const points = resting(state) ?
+    [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": total }, number(player.total)),
+      h("div", { class: "spread" },
+        counted ? h("span", { class: "total" }, say("race.last", { n: lastScore(player.name, state.rounds) })) : null,
+        state.target && !state.over ? h("span", { class: "total" }, total) : null)] :
     [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
       h("div", { class: "spread" },
         sure ? null : h("span", { class: "span" }, say("score.span", { low, high })),

@@ -4,7 +4,7 @@ import { cardFace, cardName, fill, h, icon, put } from "./dom.js";
 import { connect } from "./live.js";
 import { deed, reason } from "./plays.js";
 import { race } from "./race.js";
-import { lastMistake, leaders, showLink, showNotice, showPhase, winners } from "./scores.js";
+import { lastMistake, leaders, resting, showLink, showNotice, showPhase, winners } from "./scores.js";
 import { number, say } from "./texts.js";
 
 const at = (id) => document.getElementById(id);
@@ -42,7 +42,7 @@ function showScores(state) {
       h("div", { class: "row" },
         h("span", { class: "name" }, player.name),
         h("span", { class: "left" }, `${say("spot.ligretto")}: ${left[0] === left[1] ? number(left[1]) : `${number(left[0])}\u2013${number(left[1])}`}`),
-        h("span", { class: "points" }, number(likely)),
+        h("span", { class: "points" }, number(resting(state) ? player.total : likely)),
         h("span", { class: "span" }, low === high ? "" : say("score.span", { low, high })),
         state.rounds?.length ? h("span", { class: "total" }, say("score.total", { n: player.total })) : null));
   }));
