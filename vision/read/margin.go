@@ -112,6 +112,8 @@ func (r *Reader) trialOf(f fitted, veiled []bool, glare bool) trial {
 		t.least = leastBackDiffer
 	case !t.hidden:
 		t.least = leastWholeDiffer
+	default: // as little as can win by more than chance gives
+		t.least = min(leastDiffer, plainBeyond*plainBeyond*max(1-f.seen/r.fine.share(), leastMiss))
 	}
 	if t.front && (f.light.haze >= glaring || f.light.gain < leastTold) {
 		t.ideal = f.light.on(own, r.fine)
@@ -260,7 +262,7 @@ func (m *samples) suit(face looks, glare bool) light {
 const minDiffer = 90.0
 
 // leastDiffer is the least difference on which a front is preferred to another one where it fits beyond doubt in what shows
-// of it: of one that lies partly under others a digit in its corner is enough.
+// of it: of one that lies partly under others a digit in its corner is enough, and a part of that where hardly anything is amiss.
 const leastDiffer = 15.0
 
 // leastWholeDiffer is the same for a front that is open all over: two white digits of 14 mm on yellow, learnt from a dim

@@ -290,33 +290,6 @@ func (r *Reader) hearOthers(pic *Picture, m Match, fits []fitted, ranked []candi
 	return m
 }
 
-// hearInPlace asks once more, before it is said, which face lies at a place that is not much like the one found. Now those are heard that
-// are likely where the card was found. Faces were ranked at the outline, some millimetres off, where the right one may not have been among
-// those tried: where a 6 was found, a 9 upside down lies a little farther on, so that there it is not even the likeliest on the coarse
-// raster.
-func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
-	const most = 8 // faces laid finely: a 9 came fifth, after a 6
-	if m.Observation.Face == models.FaceUnknown || m.Likeness >= muchLike {
-		return m
-	}
-	pic.sample(m.ToPx, r.faces[0].coarse.grid, r.coarse)
-	ranked, best := r.rank(), fitted{seen: m.Seen}
-	for _, c := range ranked[:min(most, len(ranked))] {
-		if c.score < ranked[0].score-hopeless {
-			break
-		}
-		f := r.refit(pic, c.upright(m.ToPx), c)
-		if inPlace := c.face == m.fit.face && f.seen < m.Seen+nearly; f.seen > best.seen && !inPlace {
-			best = f
-		}
-	}
-	if best.seen <= m.Seen {
-		return m
-	}
-	best = r.refit(pic, best.toPx, best.candidate)
-	return m.orRather(r.judge(pic, best, r.margin(best, ranked, nil, false), ranked))
-}
-
 // empty tells of a place beside cards already read that it holds no card, by how much of what is open looks like the
 // likeliest faces, and how much their pattern does, on the coarse raster.
 func empty(seen, like float64) bool {
