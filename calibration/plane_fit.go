@@ -28,7 +28,6 @@ func FitPlane(quads []models.Quad, card [2]float64, lens Lens, maybe ...Plane) (
 		}
 	}
 	slices.SortStableFunc(all, func(a, b proposal) int { return len(b.in) - len(a.in) })
-	all = slices.CompactFunc(all, func(a, b proposal) bool { return slices.Equal(a.in, b.in) }) // they would be refined to the same
 	all = all[:min(4, len(all))]
 	for _, p := range maybe {
 		all = append(all, proposal{p, within(quads, p, card, card[0]*0.10)})

@@ -29,6 +29,18 @@ func (e *Eyes) FindTilt(img gocv.Mat, corner []models.Quad) (calibration.Plane, 
 	lens := calibration.UsualLens(img.Cols(), img.Rows())
 	long := corner[0][1].Sub(corner[0][0]).Norm() / e.cardMM[0]
 	e.table = plane{cards: corner, fitted: len(corner), known: true, lens: lens, plane: lens.Above(long, 0)}
-	err := e.seekPlane(img, nil, models.Point{})
+	err := e.seekPlane(img, nil, nil, models.Point{})
+	return e.table.plane, err
+}
+
+// SeekPlane supposes where the table lies and seeks it in a picture with these outlines, at one of which a card was read.
+func (e *Eyes) SeekPlane(img gocv.Mat, supposed calibration.Plane, outlines []models.Quad) (calibration.Plane, error) {
+	if err := e.pic.Set(img); err != nil {
+		return calibration.Plane{}, err
+	}
+	e.table = plane{lens: calibration.UsualLens(img.Cols(), img.Rows())}
+	e.table.suppose(supposed, models.Point{})
+	card := read.Match{Observation: models.Observation{Face: models.FaceFront, Corners: outlines[0]}}
+	err := e.seekPlane(img, outlines, []read.Match{card}, models.Point{})
 	return e.table.plane, err
 }

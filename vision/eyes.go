@@ -209,7 +209,7 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 		return nil, nil, err
 	}
 	e.learn(matches, origin)
-	if err := e.seekPlane(img, matches, origin); err != nil {
+	if err := e.seekPlane(img, quads, matches, origin); err != nil {
 		return nil, nil, err
 	}
 	matches = e.cardSized(matches, origin)

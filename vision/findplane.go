@@ -12,9 +12,8 @@ import (
 )
 
 // orAnew gives the outlines on the plane that cards tell, and what is read at these, where hardly a card could be read at what outlines
-// agree on and more can there.
+// agree on and more can there, or as much where outlines agree on nothing.
 func (e *Eyes) orAnew(quads, outlines []models.Quad, matches []read.Match, origin models.Point) ([]models.Quad, []read.Match, error) {
-	const hardly = 4 // outlines to a card
 	sure := countCertain(matches)
 	if e.table.fitted > 0 || hardly*sure > len(matches) {
 		return outlines, matches, nil
@@ -28,12 +27,15 @@ func (e *Eyes) orAnew(quads, outlines []models.Quad, matches []read.Match, origi
 	if err != nil {
 		return nil, nil, err
 	}
-	if sure > 0 && countCertain(better) <= sure {
+	if more := countCertain(better) - sure; sure > 0 && (more < 0 || more == 0 && before.known) {
 		e.table = before
 		return outlines, matches, nil
 	}
 	return again, better, nil
 }
+
+// hardly is from how many outlines to a card read for certain on these are held to be mostly other things.
+const hardly = 4
 
 func countCertain(matches []read.Match) (n int) {
 	for _, m := range matches {
@@ -82,15 +84,16 @@ func (e *Eyes) Table() *calibration.Plane {
 }
 
 // seekPlane seeks the table where outlines do not tell it, or where they agree on a plane on which no card can be read: that
-// may be what shows of cards on a heap. There two cards must agree on another. Of few cards in one corner of the picture it seeks how the
-// table is tilted.
-func (e *Eyes) seekPlane(img gocv.Mat, matches []read.Match, origin models.Point) error {
+// may be what shows of cards on a heap. There two cards must agree on another. So it does in the whole picture where the few cards read among many
+// outlines do not tell it: they may have been read on a plane far from the table's. Of few cards in one corner of the picture it seeks how the table is tilted.
+func (e *Eyes) seekPlane(img gocv.Mat, quads []models.Quad, matches []read.Match, origin models.Point) error {
+	sure, whole := countCertain(matches), origin == (models.Point{})
 	switch {
 	case !e.table.known:
 		return e.findPlane(img, matches, 1, origin)
-	case e.table.fitted == 0 && !slices.ContainsFunc(matches, certain):
-		return e.findPlane(img, matches, 2, origin)
-	case e.table.fitted < enoughOnPlane && e.table.fitted != e.table.tilted && origin == (models.Point{}) && inOneCorner(e.table.cards, img.Cols()):
+	case e.table.fitted == 0 && (sure == 0 || whole && hardly*sure < len(quads)):
+		return e.findPlane(img, matches, sure+2, origin)
+	case e.table.fitted < enoughOnPlane && e.table.fitted != e.table.tilted && whole && inOneCorner(e.table.cards, img.Cols()):
 		e.table.tilted = e.table.fitted
 		return e.findTilt(img)
 	}

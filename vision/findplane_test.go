@@ -78,6 +78,26 @@ func TestCardsInOneCornerDoNotTellTheTilt(t *testing.T) {
 	}
 }
 
+// TestOneCardReadDoesNotTellTheTable: among many outlines, which agree on nothing in the light of another evening, one card was read on a plane far from
+// the table's. The table is sought, as it would be if no card had been.
+func TestOneCardReadDoesNotTellTheTable(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "medal", Table: "oak", Players: 3, Seed: 306, Level: synth.Normal, Size: image.Pt(1280, 720)})
+	eyes := openEyes(t, deck, nil)
+	img, truth := photo(t, scene)
+	var cards []models.Quad
+	for _, c := range truth {
+		cards = append(cards, c.Corners)
+	}
+	wrong := calibration.UsualLens(img.Cols(), img.Rows()).Above(3, 55)
+	flat, err := eyes.SeekPlane(img, wrong, cards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(calibration.OnPlane(cards, flat, deck.CardMM, 0.15)); n < len(cards)*9/10 {
+		t.Errorf("%d of %d cards lie on the plane found", n, len(cards))
+	}
+}
+
 // TestSquaresOfAClothTellNoTable: the squares of a cloth, of about a card's proportions as the camera is tilted, agree on a plane better than
 // the cards do. The cards that can be read tell another, on which no square is a card.
 func TestSquaresOfAClothTellNoTable(t *testing.T) {
