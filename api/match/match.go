@@ -2,9 +2,9 @@
 // the rules into the record, and come out as snapshots. It begins again from the record alone.
 //
 // What the camera sees comes in by Observe (match.go); after a pause, rejoin.go fits it to what was known before. What people
-// press lies in commands.go, stop.go and count.go, and what they put right in correct.go and spot.go; likely.go offers them
-// what may have been meant, and rounds.go puts it into the record of a round, present or past; names.go puts names right. history.go and archive.go
-// give out what is on record, and view.go makes the snapshot that everybody is shown.
+// press lies in commands.go, stop.go and count.go, and what they put right in correct.go, spot.go and names.go; likely.go
+// offers them what may have been meant, and rounds.go puts it into the record of a round, present or past. history.go and
+// archive.go give out what is on record, and view.go makes the snapshot that everybody is shown.
 package match
 
 import (
