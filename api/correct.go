@@ -14,6 +14,7 @@ type signed struct {
 	By     string `json:"by"`
 	Note   string `json:"note"`
 	Player string `json:"player"` // of a stop: who called it
+	Seen   *int   `json:"seen"`   // of an undo: the number of the round's last correction, as the sender saw it; nil: whatever it is
 }
 
 // amend changes an event of any round of any match.
@@ -30,7 +31,11 @@ func (s server) amend(c *gin.Context) {
 // undoPlay takes back the last correction of an event of any round.
 func (s server) undoPlay(c *gin.Context) {
 	s.onPlay(c, func(id int64, round, number int) error {
-		return s.Match.Undo(c.Request.Context(), id, round, number, c.Query("by"))
+		var seen *int
+		if n, err := strconv.Atoi(c.Query("seen")); err == nil {
+			seen = &n
+		}
+		return s.Match.Undo(c.Request.Context(), id, round, number, c.Query("by"), seen)
 	})
 }
 
@@ -100,7 +105,7 @@ func (s server) undo(c *gin.Context) {
 		if err := body(c, &by); err != nil {
 			return err
 		}
-		return s.Match.Undo(c.Request.Context(), id, round, 0, by.By)
+		return s.Match.Undo(c.Request.Context(), id, round, 0, by.By, by.Seen)
 	})
 }
 

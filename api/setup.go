@@ -89,6 +89,8 @@ type SetupSave struct {
 	Table   json.RawMessage `json:"table"`   // a table file
 	Replace bool            `json:"replace"` // an older one of that name
 	Seen    *time.Time      `json:"seen"`    // when the one it replaces was saved, as the sender saw it; missing: whatever it is
+	// SamePeople: players whose names differ from those of the present match are the same people, only put right. It goes on.
+	SamePeople bool `json:"same_people"`
 }
 
 // SetupCheck says whether the camera still stands where it stood when a set-up was made.

@@ -13,8 +13,8 @@ type Table struct {
 	Players   []string             `json:"players"` // in the order they first joined
 	Rounds    []models.RoundResult `json:"rounds"`  // those that count, in order; void ones leave a gap in the numbers
 	Standings []Standing           `json:"standings"`
-	// Over tells that the match has been decided, by the round of that number. Rounds played on after it
-	// stand in the table and the totals but no longer change the winners.
+	// Over tells that the match has been decided, by the round of that number. Rounds played on after it, as a correction may have
+	// it that an earlier one was the last, count like any other: whoever has the most points has won.
 	Over    int      `json:"over,omitempty"`
 	Winners []string `json:"winners,omitempty"` // several where they are tied
 }
@@ -68,8 +68,11 @@ func tableOf(house rules.House, last int, results []models.RoundResult) Table {
 			r.Totals[name] = total
 		}
 		if t.Over == 0 && (r.Round == last || decided(house, i+1, totals)) {
-			t.Over, t.Winners = r.Round, leaders(totals)
+			t.Over = r.Round
 		}
+	}
+	if t.Over > 0 {
+		t.Winners = leaders(totals)
 	}
 	t.Standings = standings(totals, played)
 	return t

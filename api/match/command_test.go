@@ -56,7 +56,7 @@ func TestWhateverIsPressedIsOnRecord(t *testing.T) {
 			},
 			"void":   func() error { return tb.Void(ctx, Present, which(), name(), "") },
 			"finish": func() error { return tb.Finish(ctx, name()) },
-			"undo":   func() error { return tb.Undo(ctx, Present, which(), number("event"), name()) },
+			"undo":   func() error { return tb.Undo(ctx, Present, which(), number("event"), name(), nil) },
 			"spot": func() error {
 				at := Spot{Player: "Ana", Spot: models.SpotRow, Slot: rapid.IntRange(0, 3).Draw(rt, "slot")}
 				found, err := tb.Look(ctx, tb.shown.Round, at)

@@ -48,8 +48,8 @@ func (m *Match) Amend(ctx context.Context, id int64, round, n int, change Change
 		if err != nil {
 			return err
 		}
-		if now := k.revisions()[n]; change.Seen != nil && *change.Seen != now {
-			return Refuse(Conflict, "changed-meanwhile", "Somebody else has changed this meanwhile; nothing of yours was saved. Look at it and decide again.")
+		if change.Seen != nil && *change.Seen != k.revision(n) {
+			return changedMeanwhile()
 		}
 		c := models.Correction{Action: models.CorrectRemove, Of: n, By: change.By, Note: change.Note}
 		if !change.Remove {
@@ -188,12 +188,16 @@ func (m *Match) Void(ctx context.Context, id int64, round int, by, note string) 
 }
 
 // Undo takes back the last correction of event n of a round of a match; 0: the round's last correction, whatever it
-// was about.
-func (m *Match) Undo(ctx context.Context, id int64, round, n int, by string) error {
+// was about. seen is the number of the last correction, of the event or the round, that whoever takes it back had before them;
+// nil: whatever it is.
+func (m *Match) Undo(ctx context.Context, id int64, round, n int, by string, seen *int) error {
 	return m.command(func() error {
 		k, err := m.at(ctx, id, round)
 		if err != nil {
 			return err
+		}
+		if seen != nil && *seen != k.revision(n) {
+			return changedMeanwhile()
 		}
 		last := k.lastInForce(func(correction int) bool { return n == 0 || k.touched(correction) == n })
 		if last == 0 {
@@ -210,7 +214,7 @@ func (m *Match) Correct(ctx context.Context, n int, change Change) error {
 
 // UndoCorrection takes the last correction of event n of the present round back.
 func (m *Match) UndoCorrection(ctx context.Context, n int) error {
-	return m.Undo(ctx, Present, m.number(), n, "")
+	return m.Undo(ctx, Present, m.number(), n, "", nil)
 }
 
 // playing is the id of the present match.

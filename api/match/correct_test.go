@@ -77,12 +77,12 @@ func TestAPastRoundIsCorrected(t *testing.T) {
 	if got := totals(tb.shown); got["Ana"] != 0 {
 		t.Errorf("a void round counts: %v", got)
 	}
-	tb.must(tb.Undo(ctx, Present, 1, 0, "Ana"))
-	tb.must(tb.Undo(ctx, Present, 1, detail.Counted, "Ana"))
+	tb.must(tb.Undo(ctx, Present, 1, 0, "Ana", nil))
+	tb.must(tb.Undo(ctx, Present, 1, detail.Counted, "Ana", nil))
 	if got := totals(tb.shown); got["Ana"] != -18 {
 		t.Errorf("totals with all undone: %v", got)
 	}
-	if got := code(tb.Undo(ctx, Present, 1, 0, "Ana")); got != NotFound {
+	if got := code(tb.Undo(ctx, Present, 1, 0, "Ana", nil)); got != NotFound {
 		t.Errorf("a fourth undo: %q", got)
 	}
 	if got := code(tb.Amend(ctx, Present, 9, 1, Change{})); got != NotFound {
@@ -105,9 +105,21 @@ func TestTwoChangeTheSame(t *testing.T) {
 	}
 	seen = 5
 	tb.must(tb.Amend(ctx, Present, 1, 4, Change{Player: "Cem", Seen: &seen, By: "Cem"}))
-	tb.must(tb.Undo(ctx, Present, 1, 4, ""))
+	tb.must(tb.Undo(ctx, Present, 1, 4, "", nil))
 	if p := tb.shown.Plays[4]; p.Player != "Ben" || p.Revision != 7 {
 		t.Errorf("after undo it is %+v", p)
+	}
+	// Two take the same back: the second takes back nothing that was not before them, neither of the play nor of the round.
+	seen = 6
+	for n, of := range map[int]string{0: "the round", 4: "the play"} {
+		if got := code(tb.Undo(ctx, Present, 1, n, "", &seen)); got != Conflict || tb.shown.Plays[4].Revision != 7 {
+			t.Errorf("%s, undone once more: %q, %+v", of, got, tb.shown.Plays[4])
+		}
+	}
+	seen = 7
+	tb.must(tb.Undo(ctx, Present, 1, 0, "", &seen))
+	if p := tb.shown.Plays[4]; p.Player != "Ana" {
+		t.Errorf("all undone it is %+v", p)
 	}
 }
 
@@ -126,7 +138,7 @@ func TestAMissedPlayIsAdded(t *testing.T) {
 	if p := tb.shown.Plays[6]; !p.Inserted || p.By != "Ana" || p.Time != 2 {
 		t.Errorf("added is %+v", p)
 	}
-	tb.must(tb.Undo(ctx, Present, 1, 6, ""))
+	tb.must(tb.Undo(ctx, Present, 1, 6, "", nil))
 	if _, there := tb.shown.Plays[6]; there || tb.shown.Plays[5].Verdict != models.Illegal {
 		t.Error("undone, it still counts")
 	}
@@ -223,7 +235,7 @@ func TestARoundLeftOutNeedNotBeCounted(t *testing.T) {
 			}
 			tb.restart()
 		}
-		tb.must(tb.Undo(t.Context(), Present, 1, 0, "Ana"))
+		tb.must(tb.Undo(t.Context(), Present, 1, 0, "Ana", nil))
 		if tb.shown.Phase != models.PhaseCounting {
 			t.Errorf("taken in again the round is %s", tb.shown.Phase)
 		}
@@ -420,7 +432,7 @@ func TestAnEarlierMatchIsCorrected(t *testing.T) {
 			t.Errorf("after the correction: %+v", m)
 		}
 	}
-	tb.must(tb.Undo(ctx, old.Match, 1, 0, "Ana"))
+	tb.must(tb.Undo(ctx, old.Match, 1, 0, "Ana", nil))
 	if list, err = tb.Matches(ctx); err != nil || list[slices.IndexFunc(list, func(m models.MatchSummary) bool { return m.Match == old.Match })].Totals["Ana"] != -18 {
 		t.Errorf("undone: %+v, %v", list, err)
 	}

@@ -142,6 +142,7 @@ func (m *Match) replay(ctx context.Context, setup matchSetup, record journal.Rou
 		return nil, err
 	}
 	for _, e := range entries {
+		e.Event = setup.Named.called(record.Number, e.Seq, e.Event)
 		if _, err := k.round.Add(e.Event); err != nil {
 			return nil, fmt.Errorf("round %d of match %d: %w", record.Number, record.Match, err)
 		}

@@ -2,9 +2,9 @@
 // the rules into the record, and come out as snapshots. It begins again from the record alone.
 //
 // What the camera sees comes in by Observe (match.go); after a pause, rejoin.go fits it to what was known before. What people
-// press lies in commands.go, stop.go and count.go, and what they put right in correct.go and spot.go; likely.go offers them
-// what may have been meant, and rounds.go puts it into the record of a round, present or past. history.go and archive.go
-// give out what is on record, and view.go makes the snapshot that everybody is shown.
+// press lies in commands.go, stop.go and count.go, and what they put right in correct.go, spot.go and names.go; likely.go
+// offers them what may have been meant, and rounds.go puts it into the record of a round, present or past. history.go and
+// archive.go give out what is on record, and view.go makes the snapshot that everybody is shown.
 package match
 
 import (
@@ -52,7 +52,9 @@ type Match struct {
 
 	mu      sync.Mutex
 	id      int64
-	past    []kept // the rounds before the present one
+	named   namings           // the names put right in it
+	called  map[string]string // the name of each player by the one the camera knows, which was opened with it
+	past    []kept            // the rounds before the present one
 	round   *scoring.Round
 	record  journal.Round // of the present round
 	setup   roundSetup
@@ -76,10 +78,13 @@ type Match struct {
 type matchSetup struct {
 	Rules     rules.Config `json:"rules"`
 	Recording string       `json:"recording,omitempty"`
+	Named     namings      `json:"named,omitempty"`
 }
 
-// unseated leaves out of the setup where the players sit in the picture: a match goes on when the camera has been placed anew.
+// unseated leaves out of the setup where the players sit in the picture, as a match goes on when the camera has been placed
+// anew, and what they were called before.
 func (s matchSetup) unseated() matchSetup {
+	s.Named = nil
 	s.Rules.Players = slices.Clone(s.Rules.Players)
 	for i := range s.Rules.Players {
 		s.Rules.Players[i].Seat = ""
@@ -101,7 +106,10 @@ type roundSetup struct {
 
 // Open goes on with the latest match in the record if it has the same players and rules, or begins a new one.
 func Open(ctx context.Context, c Config) (*Match, error) {
-	m := &Match{Config: c, camera: models.CameraState{Status: models.CameraStarting}}
+	m := &Match{Config: c, camera: models.CameraState{Status: models.CameraStarting}, called: map[string]string{}}
+	for _, p := range c.Rules.Players {
+		m.called[p.Name] = p.Name
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	resumed, err := m.resume(ctx)
@@ -119,7 +127,7 @@ func Open(ctx context.Context, c Config) (*Match, error) {
 
 // begin starts a new match with its first round.
 func (m *Match) begin(ctx context.Context) error {
-	started, err := m.Journal.StartMatch(ctx, m.Now(), matchSetup{m.Rules, m.Recording})
+	started, err := m.Journal.StartMatch(ctx, m.Now(), matchSetup{m.Rules, m.Recording, nil})
 	if err != nil {
 		return err
 	}
@@ -139,7 +147,7 @@ func (m *Match) beginRound(ctx context.Context, id int64, n int, past []kept) er
 		return err
 	}
 	if id != m.id {
-		m.amended = nil
+		m.amended, m.named = nil, nil
 	}
 	m.id, m.past = id, past
 	m.round, m.record, m.setup, m.log, m.known, m.rejoin = round, record, setup, nil, known{}, nil
@@ -179,6 +187,7 @@ func (m *Match) Watch(ctx context.Context, again bool, from float64) error {
 func (m *Match) Observe(ctx context.Context, e models.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	e = renamed(e, m.called)
 	if !m.watching() || m.known.has(e) {
 		return nil // closed while this was on its way, or recorded before a restart
 	}
@@ -423,7 +432,7 @@ func (m *Match) resume(ctx context.Context) (bool, error) {
 	if err != nil || len(matches) == 0 {
 		return false, err
 	}
-	now := matchSetup{m.Rules, m.Recording}.unseated()
+	now := matchSetup{m.Rules, m.Recording, nil}.unseated()
 	same := func(r journal.Match) bool {
 		var then matchSetup
 		return json.Unmarshal(r.Setup, &then) == nil && reflect.DeepEqual(then.unseated(), now)
@@ -438,7 +447,11 @@ func (m *Match) resume(ctx context.Context) (bool, error) {
 	if err != nil || len(rounds) == 0 {
 		return false, err
 	}
-	m.id, m.past = latest.ID, nil
+	var setup matchSetup
+	if err := json.Unmarshal(latest.Setup, &setup); err != nil {
+		return false, err
+	}
+	m.id, m.named, m.past = latest.ID, setup.Named, nil
 	for i, record := range rounds {
 		if i > 0 {
 			m.past = append(m.past, m.present())
@@ -467,6 +480,7 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 	var log []models.Event
 	m.known, m.time = known{}, m.setup.From
 	for _, e := range entries {
+		e.Event = m.named.called(record.Number, e.Seq, e.Event)
 		log = append(log, e.Event)
 		m.known.note(e.Event)
 		m.time = max(m.time, e.Event.Time, e.Event.Decided)

@@ -25,3 +25,7 @@ type Refusal struct {
 func Refuse(code Code, id, text string, with ...any) error {
 	return Refusal{code, models.Say(id, text, with...)}
 }
+
+func changedMeanwhile() error {
+	return Refuse(Conflict, "changed-meanwhile", "Somebody else has changed this meanwhile; nothing of yours was saved. Look at it and decide again.")
+}

@@ -185,6 +185,17 @@ func (k kept) revisions() map[int]int {
 	return latest
 }
 
+// revision is the number of the latest correction of event n, 0 where it has none; with n 0 that of the round.
+func (k kept) revision(n int) int {
+	latest := 0
+	for event, correction := range k.revisions() {
+		if n == 0 || event == n {
+			latest = max(latest, correction)
+		}
+	}
+	return latest
+}
+
 // lastInForce gives the number of the latest correction that was not taken back and that is wanted; 0: none.
 func (k kept) lastInForce(wanted func(correction int) bool) int {
 	force := scoring.InForce(k.log)

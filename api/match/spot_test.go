@@ -49,7 +49,7 @@ func TestACardInFrontOfAPlayerIsNamed(t *testing.T) {
 	if got := rowCard(0)(tb.shown.Players[0]); !sameCard(got, card(models.Blue, 9)) {
 		t.Errorf("added: %v", got)
 	}
-	tb.must(tb.Undo(ctx, Present, 1, 0, "Ben"))
+	tb.must(tb.Undo(ctx, Present, 1, 0, "Ben", nil))
 	if got := rowCard(0)(tb.shown.Players[0]); got != nil {
 		t.Errorf("undone: %v", got)
 	}

@@ -58,7 +58,7 @@ func TestAMatchEndsWhenTheTableSaysSo(t *testing.T) {
 		first := tb.shown.Rounds[0].Round
 		tb.must(tb.Finish(ctx, "Ana"))
 		tb.restart()
-		tb.must(tb.Undo(ctx, Present, first, 0, "Ben"))
+		tb.must(tb.Undo(ctx, Present, first, 0, "Ben", nil))
 		if tb.shown.Over {
 			t.Error("the match is over though that was undone")
 		}

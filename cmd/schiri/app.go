@@ -77,7 +77,10 @@ func newApp(ctx context.Context, c appConfig) (_ *app, err error) {
 			err = errors.Join(err, a.Close())
 		}
 	}()
-	// First of all: it may be taken, and the deck of a simulated table takes some seconds to learn.
+	// First of all what may be refused: the deck of a simulated table takes some seconds to learn.
+	if err := prepareData(c.Data); err != nil {
+		return nil, err
+	}
 	if a.ports, err = openPorts(c); err != nil {
 		return nil, err
 	}

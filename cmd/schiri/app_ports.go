@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
@@ -71,9 +70,6 @@ func (p *ports) openSecure(c appConfig) error {
 			port = httpsPort
 		}
 		address = net.JoinHostPort(host, port)
-	}
-	if err := os.MkdirAll(c.Data, 0o755); err != nil {
-		return fmt.Errorf("data folder: %w", err)
 	}
 	certificate, err := lan.OpenCertificate(c.Data, p.hosts, time.Now)
 	if err != nil {

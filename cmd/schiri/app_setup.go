@@ -120,8 +120,9 @@ func (d *setupDesk) Picture(ctx context.Context, camera string, after int) ([]by
 // Save keeps a set-up and goes on at its table.
 func (d *setupDesk) Save(ctx context.Context, q api.SetupSave) error {
 	table, err := calibration.ParseTable(q.Table)
+	var config rules.Config
 	if err == nil {
-		_, err = rules.ParseHouse(table.Edition, table.House)
+		config, err = playedBy(table)
 	}
 	one := calibration.Setup{Name: q.Name, Source: q.Source, Deck: q.Deck, Table: table, Saved: time.Now()}
 	if err == nil {
@@ -153,6 +154,11 @@ func (d *setupDesk) Save(ctx context.Context, q api.SetupSave) error {
 	}
 	if err := d.setups.Save(one, picture); err != nil {
 		return d.refusal(err)
+	}
+	if q.SamePeople {
+		if err := d.now.Load().camera.match.Rename(ctx, config); err != nil {
+			return err
+		}
 	}
 	return d.Use(ctx, q.Name)
 }

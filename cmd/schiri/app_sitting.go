@@ -55,14 +55,14 @@ func (a *app) sit(ctx context.Context, w watched) (_ *sitting, err error) {
 	if s.camera.recording || isSimulated(w.source) {
 		recording = w.source
 	}
-	house, err := rules.ParseHouse(w.table.Edition, w.table.House)
+	config, err := playedBy(w.table)
 	if err != nil {
 		return nil, err
 	}
 	a.links.Begin()
 	s.camera.match, err = match.Open(ctx, match.Config{
 		Recording: recording,
-		Rules:     rules.Config{Edition: w.table.Edition, Variant: w.table.Variant, Players: seated(w.table.Players), House: house},
+		Rules:     config,
 		Journal:   a.journal,
 		Publish: func(shot models.Snapshot) error {
 			if s.retired.Load() {
@@ -109,14 +109,15 @@ func (a *app) stand(s *sitting) {
 	c.noteMove = func(h calibration.Homography, picture []byte) error { return a.setups.Move(s.setup, h, picture) }
 }
 
-// seated are the players as the match knows them. Where in the picture they sit is the camera's business: a
-// match goes on when the camera has been placed anew.
-func seated(players []models.Player) []models.Player {
-	players = slices.Clone(players)
+// playedBy is what is played by at a table, as the match knows it. Where in the picture the players sit is the camera's
+// business: a match goes on when the camera has been placed anew.
+func playedBy(t calibration.Table) (rules.Config, error) {
+	house, err := rules.ParseHouse(t.Edition, t.House)
+	players := slices.Clone(t.Players)
 	for i := range players {
 		players[i].Zone = nil
 	}
-	return players
+	return rules.Config{Edition: t.Edition, Variant: t.Variant, Players: players, House: house}, err
 }
 
 // run watches the table until ctx is done.

@@ -22,6 +22,9 @@ import (
 	"schiri/vision/detect"
 )
 
+// rowsOfDeck is how many rows the fronts of a deck make: one a colour.
+const rowsOfDeck = models.DeckSize / models.MaxNumber
+
 // taught is a deck that is being learnt.
 type taught struct {
 	rows   [][]*image.RGBA // fronts so far
@@ -163,15 +166,15 @@ func (d *setupDesk) rowsInPicture(camera string, wanted int) ([][]*image.RGBA, e
 
 // takeRows adds the rows in the picture and turns all upright once there are four.
 func (d *setupDesk) takeRows(camera string) error {
-	rows, err := d.rowsInPicture(camera, len(models.Colors())-len(d.rows))
+	rows, err := d.rowsInPicture(camera, rowsOfDeck-len(d.rows))
 	if err != nil {
 		return err
 	}
-	if len(d.rows)+len(rows) > len(models.Colors()) {
+	if len(d.rows)+len(rows) > rowsOfDeck {
 		return match.Refuse(refusedPicture, "rows-many", "Rows there already: {rows}; the picture shows {more} more, and a deck has four.", "rows", len(d.rows), "more", len(rows))
 	}
 	all := append(slices.Clone(d.rows), rows...)
-	if len(all) == len(models.Colors()) {
+	if len(all) == rowsOfDeck {
 		all = learn.Upright(all)
 	}
 	return d.setRows(all)
@@ -219,7 +222,7 @@ func (d *setupDesk) turn(row int) error {
 
 // setRows takes rows and, once there are four, tells their colours, unless they are known, and what is doubtful.
 func (d *setupDesk) setRows(rows [][]*image.RGBA) error {
-	if len(rows) == len(models.Colors()) {
+	if len(rows) == rowsOfDeck {
 		colors, err := learn.Colors(rows)
 		if err != nil {
 			return err

@@ -41,6 +41,9 @@ certificate for that itself, so browsers warn of it once: that warning is to be 
 			if verbose {
 				level = slog.LevelDebug
 			}
+			if c.Clips < 0 {
+				return fmt.Errorf("--clips %d: give the megabytes of clips to keep, or 0 to make none", c.Clips)
+			}
 			c.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			if c.Data == "" {
 				data, err := dataDir()
@@ -72,6 +75,24 @@ certificate for that itself, so browsers warn of it once: that warning is to be 
 	f.BoolVar(&c.Fast, "fast", false, "take a recording as fast as the machine can instead of at its own pace")
 	f.BoolVar(&verbose, "verbose", false, "log every request too")
 	return cmd
+}
+
+// prepareData makes the data folder where it is missing, and tries whether anything can be kept in it.
+func prepareData(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("the record of matches needs a folder, and %s is a file; give a folder with --data", dir)
+	}
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		var trial *os.File
+		if trial, err = os.CreateTemp(dir, "trial"); err == nil {
+			err = errors.Join(trial.Close(), os.Remove(trial.Name()))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("nothing can be kept in the folder %s; make it one you may write to, or give another with --data: %w", dir, err)
+	}
+	return nil
 }
 
 // dataDirHelp says in the help of commands where dataDir is.

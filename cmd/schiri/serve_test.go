@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
@@ -162,6 +163,27 @@ func serve(t *testing.T, flags ...string) (*exec.Cmd, string) {
 	}
 	t.Fatal("the program ended before it served anything")
 	return nil, ""
+}
+
+// What cannot work is said at once, by the flag that mends it, and nothing is served.
+func TestServeRefusesWhatCannotWork(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for says, args := range map[string][]string{
+		file + " is a file; give a folder with --data":          {"--data", file},
+		"nothing can be kept in the folder " + file:             {"--data", filepath.Join(file, "schiri")},
+		"--clips -5: give the megabytes of clips to keep, or 0": {"--data", t.TempDir(), "--clips", "-5"},
+	} {
+		root := rootCommand()
+		root.SetErr(io.Discard)
+		// An address that cannot be served on: whatever passes the checks ends there.
+		root.SetArgs(append([]string{"serve", "--listen", "nowhere"}, args...))
+		if err := root.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v: %v, want %q", args, err, says)
+		}
+	}
 }
 
 // The program is killed (-9) in the middle of a recorded round and started again, twice. In the

@@ -326,10 +326,21 @@ func TestWizard(t *testing.T) {
 	}
 	p.do(chromedp.Click("#content .main")) // the places
 	p.there(".player")
+	// A round has been begun, and a name is put right: its match goes on.
+	if code, body := send(t, program.URL()+"/api/v1/round/start", `{}`); code != http.StatusOK {
+		t.Fatalf("start: %d %s", code, body)
+	}
+	read[bool](p, `[...document.querySelectorAll(".player")].filter((i) => i.value === "Ana").every((i) => { i.value = "Anna"; return i.dispatchEvent(new Event("input")); })`)
 	read[bool](p, `(location.hash = "save", true)`)
-	p.there("#save")
-	if got := read[string](p, "document.getElementById('content').innerText"); !strings.Contains(got, "neue Partie") {
+	p.there("#people")
+	p.step(checks, "9-people")
+	if got := read[string](p, "document.getElementById('content').innerText"); !strings.Contains(got, "neue Partie") || !strings.Contains(got, "Ana → Anna") {
 		t.Errorf("whoever changes a table is not told that a new match may begin: %q", got)
+	}
+	p.do(chromedp.Click("#save"))
+	p.do(chromedp.WaitReady("body[data-phase] #plays"))
+	if s := state(t, program.URL()); s.Phase != models.PhasePlaying || !slices.ContainsFunc(s.Players, func(p models.PlayerState) bool { return p.Name == "Anna" }) {
+		t.Errorf("with a name put right the round is %s, with %+v", s.Phase, s.Players)
 	}
 	p.do(chromedp.Navigate(program.URL() + "/setup?lang=de"))
 	p.there(".saved")

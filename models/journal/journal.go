@@ -46,6 +46,7 @@ import (
 // What callers tell apart with errors.Is.
 var (
 	ErrInUse    = errors.New("the record is in use by another running schiri")
+	ErrDenied   = errors.New("this user may not read and write the file")
 	ErrForeign  = errors.New("the file is not a record of schiri")
 	ErrNewer    = errors.New("the record was written by a newer schiri")
 	ErrNotFound = errors.New("not in the record")
@@ -66,8 +67,9 @@ type Journal struct {
 }
 
 // Open opens the record at path, creating the file and its folder where missing and bringing an
-// older record up to date. A record of a newer program, a file that is something else and a
-// record another process holds are refused (ErrNewer, ErrForeign, ErrInUse) and left as they are.
+// older record up to date. A record of a newer program, a file that is something else, a record another
+// process holds and one this user may not write are refused (ErrNewer, ErrForeign, ErrInUse, ErrDenied) and left
+// as they are.
 func Open(ctx context.Context, path string) (*Journal, error) {
 	return open(ctx, path, migrations, pictureBound)
 }
@@ -138,7 +140,7 @@ func (j *Journal) inTx(ctx context.Context, f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// plain puts the database's codes for "locked" and "not a database" into words.
+// plain puts the database's codes for "locked", "not allowed" and "not a database" into words.
 func plain(err error) error {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -147,6 +149,8 @@ func plain(err error) error {
 	switch e.Code() & 0xff { // the low byte is the primary code
 	case sqlitelib.SQLITE_BUSY, sqlitelib.SQLITE_LOCKED:
 		return ErrInUse
+	case sqlitelib.SQLITE_READONLY, sqlitelib.SQLITE_CANTOPEN:
+		return ErrDenied
 	case sqlitelib.SQLITE_NOTADB:
 		return ErrForeign
 	}

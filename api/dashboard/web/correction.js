@@ -1,6 +1,6 @@
 // What the table says a play really was: the likely alternatives first, then every other choice.
 import { cardFace, cardName, h, icon } from "./dom.js";
-import { correct, roundPath } from "./edit.js";
+import { correct, roundPath, undoPath } from "./edit.js";
 import { by, nameField } from "./signature.js";
 import { say } from "./texts.js";
 
@@ -67,7 +67,7 @@ export function correction(play, table) {
   h("div", { class: "buttons" },
     h("button", { type: "submit", class: "main" }, say("desk.save")),
     play.removed ? null : h("button", { type: "button", onclick: () => save({ remove: true }) }, say("desk.remove")),
-    play.corrected || play.removed ? h("button", { type: "button", onclick: () => act("DELETE", `${path}?by=${encodeURIComponent(by())}`) }, say("desk.undo")) : null));
+    play.corrected || play.removed ? h("button", { type: "button", onclick: () => act("DELETE", undoPath(play.number, play.revision)) }, say("desk.undo")) : null));
   form.revision = play.revision ?? 0; // what whoever fills it in has before them
   return form;
 }

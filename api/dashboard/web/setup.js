@@ -225,23 +225,38 @@ const show = {
   },
 
   async save(content) {
+    list = await ask("GET", "");
     const draft = entered();
+    const changed = draft.name0 === list.current ? renamed(draft) : [];
+    // Whoever leaves some names as they are puts the others right; other people have other names altogether.
+    const people = h("select", { id: "people" }, ["same", "others"].map((who) => new Option(say(`setup.save.${who}`), who)));
+    people.value = changed.length < draft.players.length ? "same" : "others";
     const name = h("input", { id: "name", maxlength: "60", value: draft.name ?? say("setup.save.ours"), oninput: () => keep({ name: name.value.trim() }) });
     content.replaceChildren(
       h("dl", { class: "summary" },
         line("setup.step.camera", draft.source === "phone:" ? say("setup.camera.phone") : draft.source), line("setup.step.deck", draft.deck),
         line("setup.step.players", (draft.players ?? []).map((p) => p.name).join(", "))),
+      changed.length ? h("label", { class: "field" }, h("span", {}, say("setup.save.names", { names: changed.join(", ") })), people) : "",
       draft.name0 ? h("p", { class: "soft" }, say("setup.save.newmatch")) : "",
       h("label", { class: "field" }, h("span", {}, say("setup.save.name")), name),
-      h("button", { type: "button", class: "main wide", id: "save", onclick: () => run(() => save(name.value.trim(), entered().name0 === name.value.trim(), entered().seen)) }, say("setup.save.play")));
+      h("button", { type: "button", class: "main wide", id: "save", onclick: () => run(() => save(name.value.trim(), entered().name0 === name.value.trim(), entered().seen, changed.length > 0 && people.value === "same")) }, say("setup.save.play")));
     function line(key, value) {
       return h("div", {}, h("dt", {}, say(key)), h("dd", {}, value ?? ""));
     }
   },
 };
 
-/** Saves the draft; seen is when the table it replaces was saved, as the draft began from it. */
-async function save(name, replace, seen) {
+/** The names that differ from those of the table the draft began from, where the same cards are played with. */
+function renamed({ players, names0 }) {
+  if (!names0 || players.length !== Object.keys(names0).length || players.some((p) => !(p.back in names0))) return [];
+  return players.filter((p) => p.name !== names0[p.back]).map((p) => `${names0[p.back]} → ${p.name}`);
+}
+
+/**
+ * Saves the draft; seen is when the table it replaces was saved, as the draft began from it. People: those whose names differ are
+ * the same people, and their match goes on.
+ */
+async function save(name, replace, seen, people) {
   const draft = entered();
   const table = {
     card_mm: draft.cardmm ?? [59, 91], image_size: draft.size, edition: draft.edition ?? "schmidt", variant: draft.variant ?? "basic",
@@ -249,10 +264,10 @@ async function save(name, replace, seen) {
     ...(Object.keys(draft.house ?? {}).length ? { house: draft.house } : {}),
   };
   try {
-    await ask("POST", "/save", { name, source: draft.source, deck: draft.deck, table, replace, seen: replace ? seen : undefined });
+    await ask("POST", "/save", { name, source: draft.source, deck: draft.deck, table, replace, seen: replace ? seen : undefined, same_people: people });
   } catch (error) {
     if (!["exists", "conflict"].includes(error.code) || !confirm(`${error.message}\n${say("setup.save.replace", { name })}`)) throw error;
-    return save(name, true);
+    return save(name, true, undefined, people);
   }
   begin();
   return location.assign("/");
@@ -276,7 +291,7 @@ const use = (name) => run(async () => {
 const change = (name, to) => run(async () => {
   const { source, deck: known, table, saved } = await ask("GET", `/saved/${encodeURIComponent(name)}`);
   begin({
-    name, name0: name, seen: saved, source, deck: known, players: table.players, centre: table.centre, size: table.image_size, cardmm: table.card_mm,
+    name, name0: name, names0: Object.fromEntries(table.players.map((p) => [p.back, p.name])), seen: saved, source, deck: known, players: table.players, centre: table.centre, size: table.image_size, cardmm: table.card_mm,
     edition: table.edition, variant: table.variant, house: table.house ?? {},
   });
   opened = null;

@@ -195,7 +195,7 @@ const missedForm = (round, done) => fold(say("missed.title"), missedFields(round
 function roundButtons(round, done) {
   const problem = h("p", { class: "problem", role: "alert" });
   const act = (path) => async () => {
-    const wrong = await correct(round.match, round.round, "POST", `/${path}`, { by: by() });
+    const wrong = await correct(round.match, round.round, "POST", `/${path}`, { by: by(), seen: round.changes.at(-1)?.number });
     problem.textContent = wrong === null ? "" : wrong || say("problem.away");
     if (wrong === null) done();
   };

@@ -2,7 +2,7 @@
 import { closedByHand, go, here, open, shut } from "./address.js";
 import { cardFields, likelyCards } from "./correction.js";
 import { cardFace, cardName, h } from "./dom.js";
-import { correct } from "./edit.js";
+import { correct, undoPath } from "./edit.js";
 import { missedFields, sendMissed } from "./missed.js";
 import { by, nameField } from "./signature.js";
 import { places, spotAddress } from "./target.js";
@@ -58,7 +58,7 @@ async function spotPage(player, at) {
   const name = async (card) => done(await correct("now", round, "POST", "/spot", {
     player: player.name, spot: at.spot, slot: at.slot - 1, card, number: seen?.number ?? 0, seen: seen?.revision ?? 0, by: by(),
   }));
-  const undo = async () => done(await correct("now", round, "DELETE", `/plays/${seen.number}/correction?by=${encodeURIComponent(by())}`));
+  const undo = async () => done(await correct("now", round, "DELETE", undoPath(seen.number, seen.revision)));
   const others = h("nav", { class: "choices", "aria-label": say("spot.places") }, places(player).map((place) => {
     const chosen = place.spot === at.spot && place.slot === at.slot;
     return h("a", { class: "button place", href: `#${spotAddress(at.seat, place.spot, place.slot)}`, "aria-current": chosen ? "true" : null }, cardFace(place.card), h("span", {}, placeName(place)));
