@@ -34,7 +34,7 @@ func (e *Eyes) orAnew(quads, outlines []models.Quad, matches []read.Match, origi
 	return again, better, nil
 }
 
-// hardly is from how many outlines to a card read for certain on these are held to be mostly other things.
+// hardly is how many outlines there are to each card read for certain, from which on outlines are held to be mostly other things.
 const hardly = 4
 
 func countCertain(matches []read.Match) (n int) {
@@ -84,8 +84,9 @@ func (e *Eyes) Table() *calibration.Plane {
 }
 
 // seekPlane seeks the table where outlines do not tell it, or where they agree on a plane on which no card can be read: that
-// may be what shows of cards on a heap. There two cards must agree on another. So it does in the whole picture where the few cards read among many
-// outlines do not tell it: they may have been read on a plane far from the table's. Of few cards in one corner of the picture it seeks how the table is tilted.
+// may be what shows of cards on a heap. In the whole picture it does so, too, where the few cards read among many outlines do not tell it,
+// as they may have been read on a plane far from the table's. Two cards more than were read must agree on another. Of few cards in one
+// corner of the picture it seeks how the table is tilted.
 func (e *Eyes) seekPlane(img gocv.Mat, quads []models.Quad, matches []read.Match, origin models.Point) error {
 	sure, whole := countCertain(matches), origin == (models.Point{})
 	switch {

@@ -188,9 +188,9 @@ func (k kept) revisions() map[int]int {
 // revision is the number of the latest correction of event n, 0 where it has none; with n 0 that of the round.
 func (k kept) revision(n int) int {
 	latest := 0
-	for event, correction := range k.revisions() {
-		if n == 0 || event == n {
-			latest = max(latest, correction)
+	for i, e := range k.log {
+		if e.Type == models.EventCorrection && (n == 0 || k.touched(i+1) == n) {
+			latest = i + 1
 		}
 	}
 	return latest

@@ -46,7 +46,7 @@ import (
 // What callers tell apart with errors.Is.
 var (
 	ErrInUse    = errors.New("the record is in use by another running schiri")
-	ErrDenied   = errors.New("this user may not read and write the file")
+	ErrDenied   = errors.New("the file cannot be opened to read and write it; it may belong to another user, or be a folder")
 	ErrForeign  = errors.New("the file is not a record of schiri")
 	ErrNewer    = errors.New("the record was written by a newer schiri")
 	ErrNotFound = errors.New("not in the record")
@@ -68,7 +68,7 @@ type Journal struct {
 
 // Open opens the record at path, creating the file and its folder where missing and bringing an
 // older record up to date. A record of a newer program, a file that is something else, a record another
-// process holds and one this user may not write are refused (ErrNewer, ErrForeign, ErrInUse, ErrDenied) and left
+// process holds and one that cannot be read and written are refused (ErrNewer, ErrForeign, ErrInUse, ErrDenied) and left
 // as they are.
 func Open(ctx context.Context, path string) (*Journal, error) {
 	return open(ctx, path, migrations, pictureBound)
