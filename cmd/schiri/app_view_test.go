@@ -8,6 +8,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"schiri/api/dashboard"
 	"schiri/models"
 	"schiri/vision/frame"
 	"schiri/vision/pipeline"
@@ -46,6 +47,12 @@ func TestScreensAreToldOfTheView(t *testing.T) {
 	if got := cameraCodes(t, program.URL(), "recording-over"); !slices.Equal(got, want) {
 		t.Errorf("told were %q, want %q", got, want)
 	}
+	updates(t, program.URL(), func(data string) bool {
+		if strings.TrimSpace(data) != dashboard.Version() {
+			t.Errorf("first the screens are told %q, not the version of the pages", data)
+		}
+		return true
+	})
 	if _, list := get(t, program.URL()+"/api/v1/matches"); !strings.Contains(list, `"recording":"`+r.video+`"`) {
 		t.Errorf("the history does not tell that this was a recording: %s", list)
 	}
