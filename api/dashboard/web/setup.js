@@ -228,7 +228,7 @@ const show = {
     list = await ask("GET", "");
     const draft = entered();
     const { rounds, over } = await (await fetch("/api/v1/state")).json();
-    const { told, ways, wish } = draft.name0 === list.current ? people(draft, rounds.length > 0 && !over) : { ways: [] };
+    const { told, ways, wish } = draft.names0 && draft.name0 === list.current ? people(draft, rounds.length > 0 && !over) : { ways: [] };
     const choice = h("select", { id: "people" }, ways.map((way) => new Option(say(`setup.save.${way}`), way, false, way === wish)));
     const name = h("input", { id: "name", maxlength: "60", value: draft.name ?? say("setup.save.ours"), oninput: () => keep({ name: name.value.trim() }) });
     content.replaceChildren(
@@ -257,8 +257,10 @@ function people({ players, names0 }, underway) {
   if (!changed.length && now.length === before.length) return { ways: [] };
   const goes = underway ? ["goes"] : [];
   if (now.length !== before.length || changed.some((p) => !(p.back in names0))) {
-    const told = Object.entries({ joins: now.filter((name) => !before.includes(name)), leaves: before.filter((name) => !now.includes(name)) });
-    return { told: told.filter(([, names]) => names.length).map(([what, names]) => say(`setup.save.${what}`, { names: names.join(", ") })).join(" \u00b7 ") || say("setup.step.players"), ways: [...goes, "others"], wish: "goes" };
+    const joins = now.filter((name) => !before.includes(name));
+    const leaves = before.filter((name) => !now.includes(name));
+    const told = [joins.length && say("setup.save.joins", { names: joins.join(", ") }), leaves.length && say("setup.save.leaves", { names: leaves.join(", ") })];
+    return { told: told.filter(Boolean).join(" \u00b7 ") || say("setup.step.players"), ways: [...goes, "others"], wish: "goes" };
   }
   // Whoever leaves some names as they are puts the others right; other people have other names altogether.
   const wish = changed.length < players.length ? "same" : underway ? "goes" : "others";
