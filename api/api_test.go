@@ -60,6 +60,7 @@ func newLockedSite(t *testing.T, watchPIN string) *site {
 	}
 	logged := time.Now() // by this clock nobody is patient enough to try another PIN, however slow the machine
 	s.Server = httptest.NewServer(Handler(Parts{
+		Pages: pagesOfTheSite,
 		Match: s.match, Live: s.live, Gatherer: registry, Log: log,
 		Guard:      guard.New(guard.Config{RefereePIN: "482913", WatchPIN: watchPIN, Now: func() time.Time { return logged }}),
 		Invitation: Invitation{Guests: "http://192.168.1.5:8080/join", Referee: "https://192.168.1.5:8443/"},

@@ -116,7 +116,7 @@ var (
 	written = map[string]any{
 		"Card": models.Card{}, "Correction": models.Correction{}, "Event": models.Event{}, "Reason": models.Reason{}, "Ruling": models.Ruling{}, "Play": models.Play{},
 		"Amended": models.Amended{}, "PileEnd": models.PileEnd{}, "PlayerEnd": models.PlayerEnd{}, "CameraState": models.CameraState{}, "Outline": models.Outline{},
-		"Pile": models.Pile{}, "ScoreSpan": models.ScoreSpan{}, "PlayerState": models.PlayerState{}, "CountPhoto": models.CountPhoto{},
+		"Pile": models.Pile{}, "ScoreSpan": models.ScoreSpan{}, "Former": models.Former{}, "PlayerState": models.PlayerState{}, "CountPhoto": models.CountPhoto{},
 		"Count": models.Count{}, "CountDoubt": models.CountDoubt{}, "Book": rules.Texts{}, "RoundResult": models.RoundResult{}, "Snapshot": models.Snapshot{},
 		"Standing": scoring.Standing{}, "Statistics": scoring.Statistics{}, "Report": scoring.Report{},
 		"MatchSummary": models.MatchSummary{}, "RoundDetail": models.RoundDetail{}, "Seat": models.Seat{}, "Changed": models.Changed{},

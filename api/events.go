@@ -25,7 +25,7 @@ func (s server) events(c *gin.Context) {
 	c.Status(http.StatusOK)
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
-	if !send(c.Writer, control, "retry: 1000\n\n") {
+	if !send(c.Writer, control, fmt.Sprintf("retry: 1000\n\nevent: pages\ndata: %s\n\n", s.Pages)) {
 		return
 	}
 	for {

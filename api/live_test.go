@@ -27,6 +27,9 @@ type stream struct {
 	lines *bufio.Scanner
 }
 
+// pagesOfTheSite is the version of its pages.
+const pagesOfTheSite = "5f0c9b21d4a67e38"
+
 func (s *site) listen(t *testing.T) stream {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), "GET", s.URL+"/api/v1/events", nil)
@@ -41,7 +44,11 @@ func (s *site) listen(t *testing.T) stream {
 	t.Cleanup(func() { res.Body.Close() })
 	lines := bufio.NewScanner(res.Body)
 	lines.Buffer(nil, 1<<20)
-	return stream{t, lines}
+	screen := stream{t, lines}
+	if kind, data := screen.next(); kind != "pages" || string(data) != pagesOfTheSite {
+		t.Fatalf("the stream begins with %s %s", kind, data)
+	}
+	return screen
 }
 
 // next gives the next event's kind and data.

@@ -39,6 +39,8 @@ type Parts struct {
 	// PhoneCamera takes the pictures of a phone, of which Phones lets one at a time be the camera; nil: no phone can be.
 	PhoneCamera PhoneCamera
 	Phones      *Phones
+	// Pages is the version of the program's own pages: one that was loaded with another loads itself anew.
+	Pages string
 	// Ready tells why the program cannot referee at this moment; nil: it can.
 	Ready func() error
 	// Guard says who may do what, and Invitation where others find the program.

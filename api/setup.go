@@ -91,6 +91,8 @@ type SetupSave struct {
 	Seen    *time.Time      `json:"seen"`    // when the one it replaces was saved, as the sender saw it; missing: whatever it is
 	// SamePeople: players whose names differ from those of the present match are the same people, only put right. It goes on.
 	SamePeople bool `json:"same_people"`
+	// SameMatch: others join the present match, or some leave it. It goes on.
+	SameMatch bool `json:"same_match"`
 }
 
 // SetupCheck says whether the camera still stands where it stood when a set-up was made.

@@ -10,8 +10,8 @@ type MatchSummary struct {
 	// Recording is what was watched where that was no camera: a file or folder, or sim: with its options for the
 	// simulated table. Empty: a camera.
 	Recording string         `json:"recording,omitempty"`
-	Players   []string       `json:"players"`
-	Rounds    int            `json:"rounds"` // counted
+	Players   []string       `json:"players"` // those who play, then those who have left
+	Rounds    int            `json:"rounds"`  // counted
 	Totals    map[string]int `json:"totals"`
 	Over      bool           `json:"over,omitempty"`
 	Winners   []string       `json:"winners"` // several where they are tied; empty while it is not over

@@ -20,6 +20,8 @@ type Snapshot struct {
 	From    float64 `json:"from"`    // media time at which the round began
 	Phase   Phase   `json:"phase"`
 	Over    bool    `json:"over"` // the match has its winners
+	// Winners are several where they are tied; none while the match is not over.
+	Winners []string `json:"winners"`
 
 	Edition Edition `json:"edition"`
 	Variant Variant `json:"variant"`
@@ -31,6 +33,7 @@ type Snapshot struct {
 	Ended   bool          `json:"ended,omitempty"`
 	Piles   []Pile        `json:"piles"`   // the centre, in the order the piles were opened
 	Players []PlayerState `json:"players"` // in the order of the table file
+	Gone    []Former      `json:"gone"`    // who has left the match, the best first
 	// Plays are what happened in the round, by number. Later ones are added and earlier ones may
 	// change; a map keeps the changes sent to a browser small.
 	Plays  map[int]Play  `json:"plays"`
@@ -103,6 +106,12 @@ type PlayerState struct {
 	LigrettoLeast int       `json:"ligretto_least"`         // the fewest
 	Score         ScoreSpan `json:"score"`
 	Total         int       `json:"total"` // of the rounds counted so far
+}
+
+// Former is somebody who played in the match and has left it. The points stay, and may win.
+type Former struct {
+	Name  string `json:"name"`
+	Total int    `json:"total"` // of the rounds counted
 }
 
 // ScoreSpan is a score that is known as far as what was seen tells.

@@ -25,7 +25,7 @@ type Statistics struct {
 func MakeStatistics(rounds []*Round) []Statistics {
 	by := map[string]*Statistics{}
 	for _, r := range rounds {
-		if r.Void() {
+		if r.Void() || len(r.steps) == 0 {
 			continue
 		}
 		seconds := r.seconds()

@@ -53,7 +53,8 @@ func TestStatistics(t *testing.T) {
 		{Player: "Cem", Rounds: 1, Plays: 2, Seconds: 30, PlaysPerMinute: share(4), Mistakes: 1},
 		{Player: "Ben", Rounds: 2, Plays: 1, Seconds: 60, PlaysPerMinute: share(1), Mistakes: 1, RacesWon: 1, RaceShare: share(1)},
 	}
-	got := MakeStatistics([]*Round{first, void, second})
+	waiting := referee(t, config(4), nil) // nothing has been played in it
+	got := MakeStatistics([]*Round{first, void, second, waiting})
 	if !reflect.DeepEqual(got, want) {
 		a, _ := json.Marshal(got)
 		b, _ := json.Marshal(want)

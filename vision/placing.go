@@ -82,6 +82,11 @@ func Place(img gocv.Mat, finder *detect.Finder, cardMM [2]float64) Placing {
 	return p
 }
 
+// InTheDark is a camera that gives black pictures: more cannot be said of it.
+func InTheDark(size image.Point) Placing {
+	return Placing{Size: [2]int{size.X, size.Y}, Cards: []models.Quad{}, Hints: []Hint{{Kind: HintDark, Bad: true}}}
+}
+
 // findCards finds the outlines that agree on a table plane, one at each place.
 func (p *Placing) findCards(img gocv.Mat, finder *detect.Finder, cardMM [2]float64) {
 	lens := calibration.UsualLens(img.Cols(), img.Rows())

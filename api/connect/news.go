@@ -1,7 +1,6 @@
 package connect
 
 import (
-	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -84,7 +83,7 @@ func newsBetween(before, after models.Snapshot) []item {
 	}
 	if after.Over && !before.Over && len(after.Rounds) > 0 {
 		totals := after.Rounds[len(after.Rounds)-1].Totals
-		news = append(news, item{MatchOver, WonMatch{leaders(totals), totals, len(after.Rounds)}})
+		news = append(news, item{MatchOver, WonMatch{after.Winners, totals, len(after.Rounds)}})
 	}
 	return news
 }
@@ -110,17 +109,4 @@ func caller(plays map[int]models.Play) string {
 		}
 	}
 	return ""
-}
-
-// leaders are those with the highest total, by name.
-func leaders(totals map[string]int) []string {
-	best := slices.MaxFunc(slices.Collect(maps.Values(totals)), cmp.Compare[int])
-	var names []string
-	for name, total := range totals {
-		if total == best {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

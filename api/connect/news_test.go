@@ -71,7 +71,9 @@ func TestNews(t *testing.T) {
 		{"a count", with(playing, func(s *models.Snapshot) { s.Phase = models.PhaseCounting }), counted, []item{{RoundScored, ScoredRound{result(1, 5, 9), false}}}},
 		{
 			"the count that decides the match, tied", with(playing, func(s *models.Snapshot) { s.Phase = models.PhaseCounting }),
-			with(counted, func(s *models.Snapshot) { s.Over, s.Rounds = true, []models.RoundResult{result(1, 9, 9)} }),
+			with(counted, func(s *models.Snapshot) {
+				s.Over, s.Winners, s.Rounds = true, []string{"Ana", "Ben"}, []models.RoundResult{result(1, 9, 9)}
+			}),
 			[]item{{RoundScored, ScoredRound{result(1, 9, 9), false}}, {MatchOver, WonMatch{[]string{"Ana", "Ben"}, result(1, 9, 9).Totals, 1}}},
 		},
 		{

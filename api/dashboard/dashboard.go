@@ -4,7 +4,10 @@ package dashboard
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
@@ -42,6 +45,23 @@ func page(name string, status int) gin.HandlerFunc {
 
 // Nothing answers a browser that looks for a page where there is none.
 func Nothing() gin.HandlerFunc { return page("nothing.html", http.StatusNotFound) }
+
+// Version names the pages with all their parts: it is another where anything of them is.
+func Version() string {
+	hash := sha256.New()
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := files.ReadFile(name)
+		fmt.Fprintf(hash, "%s %d\n%s", name, len(content), content)
+		return err
+	})
+	if err != nil {
+		panic(err) // the files are compiled in
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
 
 // Register adds the pages, and their parts under /web/. Monitors ask for their headers alone.
 func Register(r gin.IRoutes) {

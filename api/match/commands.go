@@ -92,7 +92,7 @@ func (m *Match) command(f func() error) error {
 
 // owner is the name of the player with that back; empty if nobody has it.
 func (m *Match) owner(b models.Back) string {
-	for _, p := range m.Rules.Players {
+	for _, p := range m.round.Config().Players {
 		if p.Back == b {
 			return p.Name
 		}

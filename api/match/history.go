@@ -63,6 +63,9 @@ func (m *Match) summary(ctx context.Context, record journal.Match) (models.Match
 	for _, p := range players {
 		s.Players = append(s.Players, p.Name)
 	}
+	for _, p := range gone(table, players) {
+		s.Players = append(s.Players, p.Name)
+	}
 	for _, standing := range table.Standings {
 		s.Totals[standing.Player] = standing.Total
 	}
@@ -138,15 +141,11 @@ func (m *Match) replay(ctx context.Context, setup matchSetup, record journal.Rou
 		return nil, err
 	}
 	k := kept{record: record}
-	if k.round, err = scoring.NewRound(setup.Rules); err != nil {
-		return nil, err
-	}
 	for _, e := range entries {
-		e.Event = setup.Named.called(record.Number, e.Seq, e.Event)
-		if _, err := k.round.Add(e.Event); err != nil {
-			return nil, fmt.Errorf("round %d of match %d: %w", record.Number, record.Match, err)
-		}
-		k.log = append(k.log, e.Event)
+		k.log = append(k.log, setup.Named.called(record.Number, e.Seq, e.Event))
+	}
+	if k.round, err = replayed(setup.Before.in(record.Number, setup.Rules), k.log); err != nil {
+		return nil, fmt.Errorf("round %d of match %d: %w", record.Number, record.Match, err)
 	}
 	return &k, nil
 }

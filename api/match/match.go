@@ -2,7 +2,7 @@
 // the rules into the record, and come out as snapshots. It begins again from the record alone.
 //
 // What the camera sees comes in by Observe (match.go); after a pause, rejoin.go fits it to what was known before. What people
-// press lies in commands.go, stop.go and count.go, and what they put right in correct.go, spot.go and names.go; likely.go
+// press lies in commands.go, stop.go and count.go, who joins or leaves in company.go, and what they put right in correct.go, spot.go and names.go; likely.go
 // offers them what may have been meant, and rounds.go puts it into the record of a round, present or past. history.go and
 // archive.go give out what is on record, and view.go makes the snapshot that everybody is shown.
 package match
@@ -53,6 +53,7 @@ type Match struct {
 	mu      sync.Mutex
 	id      int64
 	named   namings           // the names put right in it
+	before  companies         // who played in it before others joined or some left
 	called  map[string]string // the name of each player by the one the camera knows, which was opened with it
 	past    []kept            // the rounds before the present one
 	round   *scoring.Round
@@ -79,12 +80,13 @@ type matchSetup struct {
 	Rules     rules.Config `json:"rules"`
 	Recording string       `json:"recording,omitempty"`
 	Named     namings      `json:"named,omitempty"`
+	Before    companies    `json:"before,omitempty"` // who played, before the players of the rules did
 }
 
 // unseated leaves out of the setup where the players sit in the picture, as a match goes on when the camera has been placed
-// anew, and what they were called before.
+// anew, what they were called before, and who played before them.
 func (s matchSetup) unseated() matchSetup {
-	s.Named = nil
+	s.Named, s.Before = nil, nil
 	s.Rules.Players = slices.Clone(s.Rules.Players)
 	for i := range s.Rules.Players {
 		s.Rules.Players[i].Seat = ""
@@ -127,7 +129,7 @@ func Open(ctx context.Context, c Config) (*Match, error) {
 
 // begin starts a new match with its first round.
 func (m *Match) begin(ctx context.Context) error {
-	started, err := m.Journal.StartMatch(ctx, m.Now(), matchSetup{m.Rules, m.Recording, nil})
+	started, err := m.Journal.StartMatch(ctx, m.Now(), matchSetup{m.Rules, m.Recording, nil, nil})
 	if err != nil {
 		return err
 	}
@@ -147,7 +149,7 @@ func (m *Match) beginRound(ctx context.Context, id int64, n int, past []kept) er
 		return err
 	}
 	if id != m.id {
-		m.amended, m.named = nil, nil
+		m.amended, m.named, m.before = nil, nil, nil
 	}
 	m.id, m.past = id, past
 	m.round, m.record, m.setup, m.log, m.known, m.rejoin = round, record, setup, nil, known{}, nil
@@ -296,14 +298,9 @@ func (s *roundSetup) follow(house rules.StuckChoice, rulings []models.Ruling) bo
 
 // rebuild makes the present round anew from its events.
 func (m *Match) rebuild(log []models.Event) error {
-	round, err := scoring.NewRound(m.Rules)
+	round, err := replayed(m.before.in(m.record.Number, m.Rules), log)
 	if err != nil {
 		return err
-	}
-	for i, e := range log {
-		if _, err := round.Add(e); err != nil {
-			return fmt.Errorf("event %d: %w", i+1, err)
-		}
 	}
 	m.round, m.log = round, log
 	return nil
@@ -432,7 +429,7 @@ func (m *Match) resume(ctx context.Context) (bool, error) {
 	if err != nil || len(matches) == 0 {
 		return false, err
 	}
-	now := matchSetup{m.Rules, m.Recording, nil}.unseated()
+	now := matchSetup{m.Rules, m.Recording, nil, nil}.unseated()
 	same := func(r journal.Match) bool {
 		var then matchSetup
 		return json.Unmarshal(r.Setup, &then) == nil && reflect.DeepEqual(then.unseated(), now)
@@ -451,7 +448,7 @@ func (m *Match) resume(ctx context.Context) (bool, error) {
 	if err := json.Unmarshal(latest.Setup, &setup); err != nil {
 		return false, err
 	}
-	m.id, m.named, m.past = latest.ID, setup.Named, nil
+	m.id, m.named, m.before, m.past = latest.ID, setup.Named, setup.Before, nil
 	for i, record := range rounds {
 		if i > 0 {
 			m.past = append(m.past, m.present())
@@ -470,7 +467,7 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 	if err != nil {
 		return err
 	}
-	m.setup = roundSetup{}
+	m.record, m.setup = record, roundSetup{}
 	if err := json.Unmarshal(record.Setup, &m.setup); err != nil {
 		return err
 	}
@@ -489,7 +486,6 @@ func (m *Match) load(ctx context.Context, record journal.Round) error {
 			m.setup.follow(m.round.Config().House.Stuck, e.Rulings)
 		}
 	}
-	m.record = record
 	if err := m.rebuild(log); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 
 	"schiri/models"
 	"schiri/rules"
-	"schiri/scoring"
 )
 
 // naming is names put right in a match. The record keeps events with the names they were recorded with; whoever reads
@@ -65,25 +64,27 @@ func (m *Match) Rename(ctx context.Context, to rules.Config) error {
 		if len(names) == 0 {
 			return nil
 		}
-		config, c := m.Rules, naming{Names: names}
-		config.Players = slices.Clone(config.Players)
-		for i, p := range config.Players {
-			config.Players[i].Name = cmp.Or(names[p.Name], p.Name)
+		for _, name := range names {
+			if m.before.had(name) && !seated(m.Rules.Players, name) {
+				return Refuse(Invalid, "name-gone", "Somebody called “{player}” has played in this match already; take another name.", "player", name)
+			}
 		}
+		config, c, before := m.Rules, naming{Names: names}, m.before.renamed(names)
+		config.Players = renamedPlayers(config.Players, names)
 		rounds := append(slices.Clone(m.past), m.present())
 		for i, k := range rounds {
 			c.Until = append(c.Until, len(k.log))
 			var err error
-			if rounds[i], err = k.renamed(config, names); err != nil {
+			if rounds[i], err = k.renamed(names); err != nil {
 				return err
 			}
 		}
 		named := append(slices.Clone(m.named), c)
-		if err := m.Journal.ChangeSetup(ctx, m.id, 0, m.Now(), matchSetup{config, m.Recording, named}); err != nil {
+		if err := m.Journal.ChangeSetup(ctx, m.id, 0, m.Now(), matchSetup{config, m.Recording, named, before}); err != nil {
 			return err
 		}
 		last := len(rounds) - 1
-		m.Rules, m.named, m.past = config, named, rounds[:last]
+		m.Rules, m.named, m.before, m.past = config, named, before, rounds[:last]
 		m.round, m.log, m.amended = rounds[last].round, rounds[last].log, nil
 		for i, e := range m.known.events {
 			m.known.events[i] = renamed(e, names)
@@ -117,18 +118,26 @@ func names(from, to rules.Config) map[string]string {
 }
 
 // renamed makes a round anew with other names.
-func (k kept) renamed(config rules.Config, names map[string]string) (kept, error) {
-	round, err := scoring.NewRound(config)
-	if err != nil {
-		return k, err
-	}
+func (k kept) renamed(names map[string]string) (kept, error) {
+	config := k.round.Config()
+	config.Players = renamedPlayers(config.Players, names)
 	log := slices.Clone(k.log)
 	for i, e := range log {
 		log[i] = renamed(e, names)
-		if _, err := round.Add(log[i]); err != nil {
-			return k, err
-		}
+	}
+	round, err := replayed(config, log)
+	if err != nil {
+		return k, err
 	}
 	k.round, k.log = round, log
 	return k, nil
+}
+
+// renamedPlayers gives the players with other names.
+func renamedPlayers(players []models.Player, names map[string]string) []models.Player {
+	players = slices.Clone(players)
+	for i, p := range players {
+		players[i].Name = cmp.Or(names[p.Name], p.Name)
+	}
+	return players
 }

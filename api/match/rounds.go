@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"reflect"
-	"slices"
 
 	"schiri/models"
 	"schiri/models/journal"
@@ -149,7 +148,7 @@ func (k kept) until() float64 {
 
 // sits tells whether somebody of that name plays in the round.
 func (k kept) sits(name string) bool {
-	return slices.ContainsFunc(k.round.Config().Players, func(p models.Player) bool { return p.Name == name })
+	return seated(k.round.Config().Players, name)
 }
 
 // step gives event n of the round as it counts now.

@@ -24,11 +24,13 @@ func (m *Match) refresh() {
 		From:    m.setup.From,
 		Phase:   m.setup.Phase,
 		Over:    table.Over > 0,
+		Winners: list(table.Winners),
 		Edition: config.Edition,
 		Variant: config.Variant,
 		Target:  config.House.Target,
 		Piles:   piles(m.round.State()),
 		Players: m.players(table),
+		Gone:    list(gone(table, config.Players)),
 		Plays:   m.present().plays(),
 		Count:   m.count(),
 		Rounds:  list(table.Rounds),
@@ -90,7 +92,7 @@ func (m *Match) players(table scoring.Table) []models.PlayerState {
 		totals[standing.Player] = standing.Total
 	}
 	tally, discards := m.round.Tally(), m.discards()
-	for i, p := range m.Rules.Players {
+	for i, p := range m.round.Config().Players {
 		spots := m.round.State().Spots(i)
 		players = append(players, models.PlayerState{
 			Name: p.Name, Back: p.Back, Seat: p.Seat,
@@ -104,6 +106,17 @@ func (m *Match) players(table scoring.Table) []models.PlayerState {
 		})
 	}
 	return players
+}
+
+// gone are those who have points of the match and are not among the players any more, who leads first.
+func gone(table scoring.Table, players []models.Player) []models.Former {
+	var all []models.Former
+	for _, s := range table.Standings {
+		if !seated(players, s.Player) {
+			all = append(all, models.Former{Name: s.Player, Total: s.Total})
+		}
+	}
+	return all
 }
 
 // discards gives the card last seen on top of each player's discard pile. The rules keep to what is certain of
@@ -162,7 +175,8 @@ func (m *Match) count() models.Count {
 		Backs: map[models.Back]int{}, Seen: map[models.Back]int{}, Left: map[string]int{},
 	}
 	end := m.round.End()
-	for _, p := range m.Rules.Players {
+	players := m.round.Config().Players
+	for _, p := range players {
 		c.Seen[p.Back] = end.Players[p.Name].Centre
 		c.Left[p.Name] = end.Players[p.Name].LigrettoLeft
 	}
@@ -176,7 +190,7 @@ func (m *Match) count() models.Count {
 	if !any {
 		return c
 	}
-	for _, p := range m.Rules.Players {
+	for _, p := range players {
 		c.Backs[p.Back] = 0 // a back that no photo shows was counted too: none of them
 	}
 	for _, photo := range c.Photos {

@@ -16,6 +16,7 @@ import (
 
 	"schiri/api"
 	"schiri/api/connect"
+	"schiri/api/dashboard"
 	"schiri/api/guard"
 	"schiri/calibration"
 	"schiri/models/journal"
@@ -155,6 +156,7 @@ func (a *app) parts(s *sitting) api.Parts {
 		Picture:    a.recent.JPEG,
 		Read:       s.counter.read,
 		Setups:     a.desk,
+		Pages:      dashboard.Version(),
 		Ready:      s.camera.ready,
 		Gatherer:   a.gatherer,
 		Log:        a.Log,

@@ -221,7 +221,7 @@ func (c *camera) watchSource(ctx context.Context) error {
 			}
 			c.match.EndCards(end)
 			c.placed = end
-			c.see(models.Message{}) // from here on nobody looks whether the table is in sight
+			c.see(models.Message{}) // from here on nobody looks whether the table is in sight, but for black pictures
 		}
 		f, err := c.src.Next(ctx)
 		if err != nil {
@@ -229,6 +229,7 @@ func (c *camera) watchSource(ctx context.Context) error {
 		}
 		last = f.Time
 		c.keep(f)
+		c.see(viewOf(pipeline.Step{Frame: f}))
 		if !seen {
 			c.place(ctx)
 			seen = true

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"gocv.io/x/gocv"
+
 	"schiri/models"
 )
 
@@ -155,6 +157,44 @@ func TestTurnedCamera(t *testing.T) {
 	follow(t, program.URL(), func(s models.Snapshot) bool { return code("picture-turned")(s) && len(s.Cards) == 0 })
 	cam.show(t, upright)
 	follow(t, program.URL(), func(s models.Snapshot) bool { return code("")(s) && len(s.Cards) > 0 })
+}
+
+// A lens that is covered is told as dark before a round is begun; the set-up says that and nothing else of it.
+func TestCoveredLens(t *testing.T) {
+	r := glimpse(t)
+	table := filepath.Join(r.dir, "left.jpg")
+	cam := &still{served: make(chan struct{}, 1)}
+	cam.show(t, unlit(t, table))
+	site := httptest.NewServer(cam)
+	t.Cleanup(site.Close)
+	config := r.config(t.TempDir())
+	config.Source = site.URL + "/shot.jpg"
+	program := run(t, config)
+	code := func(want string) func(models.Snapshot) bool {
+		return func(s models.Snapshot) bool { return s.Camera.Status == models.CameraLive && s.Camera.Code == want }
+	}
+	follow(t, program.URL(), code("camera-dark"))
+	if status, body := send(t, program.URL()+"/api/v1/setup/camera", `{"name": "`+config.Source+`"}`); status != http.StatusOK {
+		t.Fatalf("the camera is not opened: %d %s", status, body)
+	}
+	if _, seen := get(t, program.URL()+"/api/v1/setup/look?camera="+config.Source); !strings.Contains(seen, `"hints":[{"kind":"dark","bad":true,"value":0}]`) {
+		t.Errorf("of a black picture the set-up says %s", seen)
+	}
+	cam.show(t, table)
+	follow(t, program.URL(), code(""))
+}
+
+// unlit makes the picture of a camera whose lens is covered.
+func unlit(t *testing.T, path string) string {
+	t.Helper()
+	m := gocv.IMRead(path, gocv.IMReadColor)
+	defer m.Close()
+	m.MultiplyFloat(0.03)
+	to := strings.TrimSuffix(path, ".jpg") + "-unlit.jpg"
+	if !gocv.IMWrite(to, m) {
+		t.Fatal("the picture cannot be darkened")
+	}
+	return to
 }
 
 func post(t *testing.T, url string) {

@@ -26,6 +26,9 @@ func (d *setupDesk) Look(camera string) (any, error) {
 		return nil, err
 	}
 	defer f.Close()
+	if nothingInSight(f) { // all else that could be said of it comes from that
+		return look{Placing: vision.InTheDark(f.Size())}, nil
+	}
 	finder := detect.NewFinder()
 	defer finder.Close()
 	l := look{Placing: vision.Place(f.Mat(), finder, cardMM)}

@@ -152,15 +152,26 @@ func (d *setupDesk) Save(ctx context.Context, q api.SetupSave) error {
 			picture, _, _ = r.JPEG(wait, 0)
 		}
 	}
+	// Before it is kept: a match that cannot go on with these players leaves the table as it is.
+	if err := d.goOn(ctx, q, config); err != nil {
+		return err
+	}
 	if err := d.setups.Save(one, picture); err != nil {
 		return d.refusal(err)
 	}
-	if q.SamePeople {
-		if err := d.now.Load().camera.match.Rename(ctx, config); err != nil {
-			return err
-		}
-	}
 	return d.Use(ctx, q.Name)
+}
+
+// goOn has the present match go on with the players of a set-up, where that is wanted.
+func (d *setupDesk) goOn(ctx context.Context, q api.SetupSave, config rules.Config) error {
+	present := d.now.Load().camera.match
+	switch {
+	case q.SamePeople:
+		return present.Rename(ctx, config)
+	case q.SameMatch:
+		return present.Regroup(ctx, config)
+	}
+	return nil
 }
 
 // previewPatience is how long a picture is waited for.

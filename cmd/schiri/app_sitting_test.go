@@ -1,10 +1,16 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -110,4 +116,87 @@ func TestTablesFollowEachOther(t *testing.T) {
 	}
 	cam.plugged.Store(true)
 	same("when the camera is there again", follow(t, third.URL(), at("Kim")))
+}
+
+// Between two rounds others sit down at a table that is set up: the match goes on with them if people want that, and nothing is
+// changed while the round is not counted.
+func TestOthersSitDown(t *testing.T) {
+	r := glimpse(t)
+	cam := &still{served: make(chan struct{})}
+	cam.show(t, filepath.Join(r.dir, "left.jpg"))
+	site := httptest.NewServer(cam)
+	t.Cleanup(site.Close)
+	config := r.config(t.TempDir())
+	store := calibration.Setups{Dir: config.Data}
+	deck, err := calibration.LoadDeck(r.deck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := calibration.LoadTable(r.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deck.Name = "ours"
+	if err := errors.Join(store.SaveDeck(deck), store.Save(calibration.Setup{Name: "kitchen", Source: site.URL + "/shot.jpg", Deck: "ours", Table: table}, nil)); err != nil {
+		t.Fatal(err)
+	}
+	config.Setup, config.Source, config.Deck, config.Table = "kitchen", "", "", ""
+	program := run(t, config)
+	command := func(path, body string) {
+		t.Helper()
+		if code, answer := send(t, program.URL()+"/api/v1/round/"+path, body); code != http.StatusOK {
+			t.Fatalf("%s: %d %s", path, code, answer)
+		}
+	}
+	count := func() {
+		t.Helper()
+		command("stop", `{}`)
+		command("count", `{}`)
+		backs, left := map[models.Back]int{}, map[string]int{}
+		for i, p := range state(t, program.URL()).Players {
+			backs[p.Back], left[p.Name] = 7+i, 0
+		}
+		body, err := json.Marshal(map[string]any{"backs": backs, "left": left})
+		if err != nil {
+			t.Fatal(err)
+		}
+		command("confirm", string(body))
+	}
+	command("start", `{}`)
+	count()
+	command("next", `{}`)
+	command("start", `{}`)
+	first := state(t, program.URL()).Players[0].Name
+	p := openBrowser(t)
+	p.do(chromedp.Navigate(program.URL() + "/setup?lang=de"))
+	p.there(".saved")
+	p.do(chromedp.Click("//button[text()='Ändern']"))
+	p.until("location.hash === '#place'")
+	read[bool](p, "(location.hash = 'players', true)")
+	p.there(".player")
+	read[bool](p, fmt.Sprintf(`[...document.querySelectorAll(".player")].filter((i) => i.value === %q).every((i) => { i.value = "Zoe"; return i.dispatchEvent(new Event("input")); })`, first))
+	read[bool](p, `(location.hash = "save", true)`)
+	p.there("#people")
+	if ways := p.texts("#people option"); len(ways) != 3 {
+		t.Errorf("with other names there are the ways %q", ways)
+	}
+	read[bool](p, `(document.getElementById("people").value = "goes", true)`)
+	p.do(chromedp.Click("#save"))
+	p.there("#problem") // the round is still being played
+	if one, err := store.Load("kitchen"); err != nil || one.Table.Players[0].Name != first || state(t, program.URL()).Players[0].Name != first {
+		t.Errorf("what was refused is kept: %+v, %v", one.Table.Players, err)
+	}
+	count()
+	p.do(chromedp.Click("#save"))
+	p.do(chromedp.WaitReady("body[data-phase] #plays"))
+	check := func(when, url string) {
+		t.Helper()
+		s := state(t, url)
+		if s.Round != 3 || s.Phase != models.PhaseReady || s.Players[0].Name != "Zoe" || s.Players[0].Total != 0 || s.Players[1].Total != 16 || len(s.Gone) != 1 || s.Gone[0] != (models.Former{Name: first, Total: 14}) {
+			t.Errorf("%s: %s of round %d, with %+v, without %+v", when, s.Phase, s.Round, s.Players, s.Gone)
+		}
+	}
+	check("with others", program.URL())
+	program.stop()
+	check("after a restart", run(t, config).URL())
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"schiri/models"
+	"schiri/vision/frame"
 	"schiri/vision/pipeline"
 	"schiri/vision/source"
 )
@@ -34,6 +35,9 @@ func (c *camera) see(view models.Message) {
 
 // viewOf says what is wrong with the view; the empty message: nothing.
 func viewOf(s pipeline.Step) models.Message {
+	if s.Sight == pipeline.SightClear && nothingInSight(s.Frame) { // when the round began it was so, or none is played
+		s.Sight = pipeline.SightDark
+	}
 	switch s.Sight {
 	case pipeline.SightMoved:
 		return models.Say("camera-moved", "The camera has moved. Finding the table again; nothing is refereed until then.")
@@ -48,6 +52,15 @@ func viewOf(s pipeline.Step) models.Message {
 		return models.Say("camera-dazzled", "A lamp is reflected in some cards, so they cannot be read. Turn it away or shade it; everything else is refereed.")
 	}
 	return models.Message{}
+}
+
+// nothingInSight tells that a picture is black; f may be nil.
+func nothingInSight(f *frame.Frame) bool {
+	if f == nil {
+		return false
+	}
+	black, err := f.Black()
+	return err == nil && black
 }
 
 // sameShape is by how much, as a part, the shape of a picture may differ from the one a table was set up in.

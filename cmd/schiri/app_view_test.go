@@ -6,7 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"gocv.io/x/gocv"
+
+	"schiri/api/dashboard"
 	"schiri/models"
+	"schiri/vision/frame"
+	"schiri/vision/pipeline"
 	"schiri/vision/synth"
 )
 
@@ -42,7 +47,30 @@ func TestScreensAreToldOfTheView(t *testing.T) {
 	if got := cameraCodes(t, program.URL(), "recording-over"); !slices.Equal(got, want) {
 		t.Errorf("told were %q, want %q", got, want)
 	}
+	updates(t, program.URL(), func(data string) bool {
+		if strings.TrimSpace(data) != dashboard.Version() {
+			t.Errorf("first the screens are told %q, not the version of the pages", data)
+		}
+		return true
+	})
 	if _, list := get(t, program.URL()+"/api/v1/matches"); !strings.Contains(list, `"recording":"`+r.video+`"`) {
 		t.Errorf("the history does not tell that this was a recording: %s", list)
+	}
+}
+
+// In a round that was begun with a covered lens there is nothing the picture could be compared with: it is told as dark all the same.
+func TestARoundBegunInTheDark(t *testing.T) {
+	dark := frame.Of(gocv.NewMatWithSize(180, 320, gocv.MatTypeCV8UC3), 0)
+	defer dark.Close()
+	light := frame.Of(gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 120, 140, 0), 180, 320, gocv.MatTypeCV8UC3), 0)
+	defer light.Close()
+	for want, step := range map[string]pipeline.Step{
+		"camera-dark":  {Frame: dark},
+		"camera-moved": {Frame: dark, Sight: pipeline.SightMoved},
+		"":             {Frame: light},
+	} {
+		if got := viewOf(step).ID; got != want {
+			t.Errorf("it is told as %q, want %q", got, want)
+		}
 	}
 }

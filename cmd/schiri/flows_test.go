@@ -218,6 +218,80 @@ func TestWinnersAreSaid(t *testing.T) {
 	}
 }
 
+// Who has left the match is shown with the points, marked, beside those who have joined, and wins where those points are the most.
+func TestPeopleComeAndGo(t *testing.T) {
+	players := crowd(4)
+	h := openHouseOf(t, players[:3], func(r *rules.House) { r.TenBonus = 0 })
+	ctx := t.Context()
+	count := func(cards ...int) {
+		h.must(h.match.Start(ctx))
+		h.stop()
+		c := scoring.Count{Backs: map[models.Back]int{}, Left: map[string]int{}}
+		for i, player := range h.match.Snapshot().Players {
+			c.Backs[player.Back], c.Left[player.Name] = cards[i], 0
+		}
+		h.must(h.match.Confirm(ctx, c))
+	}
+	count(5, 7, 30)
+	dashboard, tv, overlay, me := openBrowser(t), openBrowser(t), openBrowser(t), openBrowser(t)
+	dashboard.do(chromedp.Navigate(h.URL))
+	tv.do(chromedp.Navigate(h.URL + "/tv"))
+	overlay.do(chromedp.Navigate(h.URL + "/overlay"))
+	me.do(chromedp.Navigate(h.URL + "/me/Player%204"))
+	says := func(p *page, selector, want string) {
+		t.Helper()
+		p.until(fmt.Sprintf("[...document.querySelectorAll(%q)].map((e) => e.innerText.replace(/\\s+/g, ' ').trim()).join('; ') === %q", selector, want))
+	}
+	says(tv, ".lane", "Player 3 In the last round: 30 +30 30; Player 2 In the last round: 7 +7 7; Player 1 In the last round: 5 +5 5")
+	config := h.match.Rules
+	config.Players = []models.Player{players[0], players[1], players[3]}
+	h.must(h.match.Regroup(ctx, config))
+	says(tv, ".lane", "Player 3 (gone) In the last round: 30 +30 30; Player 2 In the last round: 7 +7 7; Player 1 In the last round: 5 +5 5; Player 4 0")
+	says(dashboard, "#players .name", "Player 1; Player 2; Player 4")
+	says(dashboard, "#rounds th[scope=col]", "Round; Player 1; Player 2; Player 4; Player 3 (gone)")
+	says(dashboard, "#rounds td", "5; 7; \u2013; 30; 5; 7; 0; 30")
+	says(overlay, "#scores li", "Player 1 5; Player 2 7; Player 4 0; Player 3 (gone) 30")
+	says(me, ".own p", "0")
+	count(6, 4, 9)
+	h.must(h.match.Finish(ctx, ""))
+	says(tv, "#race-title", "Player 3 wins!")
+	says(dashboard, ".winners", "Player 3 wins!")
+	says(dashboard, "#rounds tfoot td", "11; 11; 9; 30")
+	says(overlay, "#scores .first", "Player 3 (gone) 30")
+	says(me, ".own p", "9; In the last round: 9")
+	for _, p := range []*page{dashboard, tv, overlay, me} {
+		p.quiet()
+	}
+}
+
+// Who has joined and not played yet does not win, though all others are below zero.
+func TestWhoHasNotPlayedDoesNotWin(t *testing.T) {
+	players := crowd(4)
+	h := openHouseOf(t, players[:3], func(r *rules.House) { r.TenBonus = 0 })
+	h.must(h.match.Start(t.Context()))
+	h.stop()
+	c := scoring.Count{Backs: map[models.Back]int{}, Left: map[string]int{}}
+	for i, player := range players[:3] {
+		c.Backs[player.Back], c.Left[player.Name] = 0, i+1
+	}
+	h.must(h.match.Confirm(t.Context(), c))
+	config := h.match.Rules
+	config.Players = players
+	h.must(h.match.Regroup(t.Context(), config))
+	h.must(h.match.Finish(t.Context(), ""))
+	p, tv := openBrowser(t), openBrowser(t)
+	p.do(chromedp.Navigate(h.URL))
+	tv.do(chromedp.Navigate(h.URL + "/tv"))
+	p.until("document.querySelectorAll('#players li').length === 4")
+	tv.until("document.querySelectorAll('.figure').length > 4")
+	if got := p.texts("#players li:has(.leads) .name"); !slices.Equal(got, []string{"Player 1"}) {
+		t.Errorf("%q win", got)
+	}
+	if got := tv.texts(".lane.first .name"); !slices.Equal(got, []string{"Player 1"}) {
+		t.Errorf("%q win on the TV", got)
+	}
+}
+
 // At an address where there is nothing people find the way back.
 func TestNothingThere(t *testing.T) {
 	h := openHouse(t)

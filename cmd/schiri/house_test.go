@@ -31,6 +31,7 @@ type house struct {
 	t       testing.TB
 	match   *match.Match
 	live    *api.Live
+	parts   api.Parts
 	handler http.Handler
 	day     atomic.Int64 // how many days the clock of the sessions is ahead
 }
@@ -76,7 +77,7 @@ func openHouseOf(t testing.TB, players []models.Player, change ...func(*rules.Ho
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.handler = api.Handler(api.Parts{
+	h.parts = api.Parts{
 		Match: h.match, Live: live, Gatherer: registry, Log: log,
 		Picture: func(_ context.Context, after int) ([]byte, int, error) { return picture, after + 1, nil },
 		Ready:   func() error { return nil },
@@ -85,7 +86,8 @@ func openHouseOf(t testing.TB, players []models.Player, change ...func(*rules.Ho
 			return time.Now().Add(time.Duration(h.day.Load()) * 24 * time.Hour)
 		}}),
 		Invitation: api.Invitation{Guests: "http://192.168.1.5:8080/join", Referee: "https://192.168.1.5:8443/"},
-	})
+	}
+	h.handler = api.Handler(h.parts)
 	h.Server = h.open(httptest.NewServer(h.handler))
 	h.match.SetCamera(models.CameraState{Status: models.CameraLive, Width: 640, Height: 360})
 	h.match.SetCards([]models.Outline{

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -117,7 +119,7 @@ func TestFilmCutOff(t *testing.T) {
 // TestReplayOfAnotherShape: a film that was taken with the camera upright shows the table elsewhere than its file says; a smaller one of
 // the same shape does not.
 func TestReplayOfAnotherShape(t *testing.T) {
-	r := replay{table: calibration.Table{ImageSize: [2]int{1280, 720}}}
+	r := replay{out: json.NewEncoder(io.Discard), table: calibration.Table{ImageSize: [2]int{1280, 720}}}
 	for size, fits := range map[image.Point]bool{image.Pt(640, 360): true, image.Pt(720, 1280): false} {
 		f := frame.Of(gocv.NewMatWithSize(size.Y, size.X, gocv.MatTypeCV8UC3), 0)
 		if err := r.step(pipeline.Step{Frame: f}); (err == nil) != fits {

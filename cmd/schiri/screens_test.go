@@ -3,13 +3,16 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"schiri/api"
 	"schiri/api/match"
 	"schiri/models"
 	"schiri/rules"
@@ -97,6 +100,50 @@ func (p *page) fits(where string) {
 	if top := read[float64](p, "document.querySelector('.skip')?.getBoundingClientRect().bottom ?? 0"); top > 0 {
 		p.t.Errorf("%s: the way past the head is in sight", where)
 	}
+}
+
+// A page that stays open over an update of the program loads itself anew, but not under the hands of somebody who answers it, and not
+// because the link broke.
+func TestPagesOfAnotherVersion(t *testing.T) {
+	h := openHouse(t)
+	h.must(h.match.Start(t.Context()))
+	var program atomic.Pointer[http.Handler]
+	update := func(version string) {
+		h.parts.Pages = version
+		handler := api.Handler(h.parts)
+		program.Store(&handler)
+	}
+	update("1")
+	site := h.open(httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*program.Load()).ServeHTTP(w, r) })))
+	p, tv := openBrowser(t), openBrowser(t)
+	p.do(chromedp.Navigate(site.URL))
+	tv.do(chromedp.Navigate(site.URL + "/tv"))
+	breaks := func(code string) { // and the pages are told so only once they are there again
+		site.CloseClientConnections()
+		h.match.SetCamera(models.CameraState{Status: models.CameraLive, Code: code, Message: code})
+		for _, page := range []*page{p, tv} {
+			page.until(fmt.Sprintf("document.getElementById('notice').innerText === %q", code))
+		}
+	}
+	const old = "window.old === true"
+	for _, page := range []*page{p, tv} {
+		page.until("document.body.dataset.phase === 'playing'")
+		read[bool](page, "window.old = true")
+	}
+	breaks("once")
+	if !read[bool](p, old) || !read[bool](tv, old) {
+		t.Error("a link that broke has the page loaded anew")
+	}
+	p.do(chromedp.Click("#actions .main"))
+	p.there("#caller")
+	update("2")
+	breaks("twice")
+	tv.until("window.old === undefined && document.body.dataset.phase === 'playing'")
+	if !read[bool](p, old) {
+		t.Error("the page is loaded anew while somebody is asked who called the stop")
+	}
+	p.do(chromedp.Click("#caller .quiet"))
+	p.until("window.old === undefined && document.body.dataset.phase === 'playing'")
 }
 
 // When a round is over its last picture stays at hand with its cards to be tapped, until the next round begins.

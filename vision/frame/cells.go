@@ -52,3 +52,12 @@ func (f *Frame) Cells() ([]uint8, error) {
 	C.shrink((*C.uint8_t)(unsafe.SliceData(f.cells)), (*C.uint8_t)(unsafe.SliceData(pixels)), C.int(size.X), C.int(side), C.int(cols), C.int(rows))
 	return f.cells, nil
 }
+
+// blackBelow is how bright the brightest cell of a picture may be, of 255, that shows nothing but the camera's own noise.
+const blackBelow = 40
+
+// Black tells that nothing can be made out in the picture: the lens is covered, or there is no light.
+func (f *Frame) Black() (bool, error) {
+	cells, err := f.Cells()
+	return err == nil && !slices.ContainsFunc(cells, func(c uint8) bool { return c >= blackBelow }), err
+}

@@ -1,6 +1,7 @@
 package frame_test
 
 import (
+	"image"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -113,5 +114,39 @@ func BenchmarkCells(b *testing.B) {
 			b.Fatal(err)
 		}
 		f.Close()
+	}
+}
+
+// Black is a picture of nothing but noise; one of a dim table is not.
+func TestBlack(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 5))
+	for _, c := range []struct {
+		name  string
+		paint func(m *gocv.Mat)
+		want  bool
+	}{
+		{"a covered lens", func(*gocv.Mat) {}, true},
+		{"a dim table", func(m *gocv.Mat) {
+			card := m.Region(image.Rect(300, 200, 359, 291))
+			defer card.Close()
+			card.SetTo(gocv.NewScalar(60, 60, 60, 0))
+		}, false},
+	} {
+		m := gocv.NewMatWithSize(720, 1280, gocv.MatTypeCV8UC3)
+		pixels, err := m.DataPtrUint8()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range pixels {
+			pixels[i] = uint8(max(0, 8+6*r.NormFloat64()))
+		}
+		c.paint(&m)
+		f := frame.Of(m, 0)
+		if got, err := f.Black(); got != c.want || err != nil {
+			t.Errorf("%s is black: %v, %v", c.name, got, err)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import { say, told } from "./texts.js";
 
 const SILENCE = 25000; // ms without a sign of life after which the link counts as lost (a beat comes every 10 s)
 const RETRY = 1000; // ms before another try
+const LATER = 3000; // ms before a page that somebody is busy with tries again to load itself anew
 
 /** Puts a change into the state: members replace members; plays are replaced one by one, null takes one out. */
 function merge(state, change) {
@@ -17,6 +18,21 @@ function merge(state, change) {
   }
   return next;
 }
+
+let loaded = ""; // the version this page was loaded with
+let renewal = 0;
+
+/** After an update of the program its pages are others: this one is loaded anew, once nobody is filling in anything. */
+function renew(version) {
+  loaded ||= version;
+  clearTimeout(renewal);
+  if (version === loaded) return;
+  if (busy()) renewal = setTimeout(renew, LATER, version);
+  else location.reload();
+}
+
+const busy = () => document.activeElement?.matches("input, textarea") ||
+  [...document.querySelectorAll("form[data-touched], dialog.passing[open]")].some((part) => part.checkVisibility());
 
 /**
  * Connects, and connects again whenever the link breaks.
@@ -48,6 +64,7 @@ export function connect(onState, onLink) {
   }
   function open() {
     source = new EventSource("/api/v1/events");
+    source.addEventListener("pages", (event) => renew(event.data));
     source.addEventListener("snapshot", receive(true));
     source.addEventListener("change", receive(false));
     source.addEventListener("beat", alive);

@@ -48,7 +48,7 @@ function part(module, ...members) {
   };
 }
 
-const OF_THE_ROUND = ["round", "from", "phase", "over", "target", "players", "plays", "piles", "rounds", "count", "amended"];
+const OF_THE_ROUND = ["round", "from", "phase", "over", "target", "players", "gone", "winners", "plays", "piles", "rounds", "count", "amended"];
 const parts = [
   part(desk, "time", ...OF_THE_ROUND), // whether a clip may still come hangs on the time
   part(picture, "cards", "camera", "players", "plays", "phase", "ended"),

@@ -43,10 +43,11 @@ function scorePart(player, state) {
   const total = say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target });
   const leads = leaders(state).includes(name) ? h("p", {}, h("span", { class: "leads" }, say(state.over ? "player.wins" : "player.leads"))) : null;
   if (resting(state)) {
+    const last = lastScore(name, state.rounds);
     return h("section", { class: "panel own", "aria-label": say("score.title") },
       h("p", { class: "points", role: "img", "aria-label": total }, number(player.total)),
       h("div", {},
-        state.rounds.length ? h("p", {}, say("race.last", { n: lastScore(name, state.rounds) })) : null,
+        last === undefined ? null : h("p", {}, say("race.last", { n: last })),
         state.target && !state.over ? h("p", {}, total) : null,
         leads));
   }

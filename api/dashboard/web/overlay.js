@@ -5,7 +5,7 @@
 import { cardFace, fill, h, icon, put } from "./dom.js";
 import { connect } from "./live.js";
 import { deed, reason } from "./plays.js";
-import { lastMistake, leaders, resting, showPhase } from "./scores.js";
+import { everyone, lastMistake, leaders, nameOf, resting, showPhase } from "./scores.js";
 import { number, say } from "./texts.js";
 
 const LAYOUTS = ["bar", "column", "corner"];
@@ -21,10 +21,10 @@ function show(state) {
   showPhase(state);
   const lead = leaders(state);
   const whole = state.phase === "scored" || resting(state); // the points of the match are shown alone
-  fill(at("scores"), state.players.map((player) => {
+  fill(at("scores"), (whole ? everyone(state) : state.players).map((player) => {
     const points = whole ? player.total : player.score.likely;
     return h("li", { class: lead.includes(player.name) ? "first" : "" },
-      h("span", { class: "name" }, player.name), h("span", { class: "points" }, number(points)),
+      h("span", { class: "name" }, nameOf(player, state)), h("span", { class: "points" }, number(points)),
       state.rounds?.length && !whole ? h("span", { class: "total" }, say("score.total", { n: player.total })) : null);
   }));
   const play = lastMistake(state);

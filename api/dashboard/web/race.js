@@ -1,6 +1,6 @@
 // The rounds as a race: a lane for each player, a mark for each round, the finish at the match's target.
 import { h } from "./dom.js";
-import { lastScore } from "./scores.js";
+import { everyone, lastScore, nameOf } from "./scores.js";
 import { number, say } from "./texts.js";
 
 // What stands in a lane once the match is over, by the figures of its player.
@@ -16,28 +16,30 @@ export function race(state, figures = []) {
   const rounds = state.rounds ?? [];
   const now = rounds.at(-1)?.totals ?? {};
   const before = rounds.at(-2)?.totals ?? {};
-  const all = rounds.flatMap((round) => Object.values(round.totals));
-  const low = Math.min(0, ...all);
-  const high = Math.max(state.target || 10, ...all);
+  const totals = rounds.flatMap((round) => Object.values(round.totals));
+  const low = Math.min(0, ...totals);
+  const high = Math.max(state.target || 10, ...totals);
   const at = (points) => `${((points - low) / (high - low)) * 100}%`;
   const placed = (element, points) => {
     element.style.setProperty("--at", at(points));
     return element;
   };
   const total = ({ name }) => now[name] ?? 0;
-  const best = Math.max(...state.players.map(total));
-  const lanes = [...state.players].sort((a, b) => total(b) - total(a)).map((player) => {
+  const all = everyone(state);
+  const best = Math.max(...all.map(total));
+  const first = (player) => (state.over ? state.winners.includes(player.name) : total(player) === best);
+  const lanes = all.sort((a, b) => total(b) - total(a)).map((player) => {
     const runner = placed(h("span", { class: "runner" }), total(player));
     runner.style.setProperty("--from", at(before[player.name] ?? 0));
     const last = lastScore(player.name, rounds);
     const own = figures.find((s) => s.player === player.name);
-    return h("li", { class: total(player) === best ? "lane first" : "lane" },
-      h("span", { class: "name" }, player.name),
+    return h("li", { class: first(player) ? "lane first" : "lane" },
+      h("span", { class: "name" }, nameOf(player, state)),
       h("span", { class: "track", "aria-hidden": "true" },
         rounds.slice(0, -1).map((round) => placed(h("span", { class: "mark" }), round.totals[player.name] ?? 0)),
         state.target ? placed(h("span", { class: "goal" }), state.target) : null, runner),
       figures.length ? FIGURES.map(([key, value]) => h("span", { class: "figure" }, h("span", { class: "sr" }, `${say(key)} `), own ? value(own) : "\u2013"))
-        : h("span", { class: "last" }, h("span", { class: "sr" }, say("race.last", { n: last })), h("span", { "aria-hidden": "true" }, signed(last))),
+        : h("span", { class: "last" }, last === undefined ? null : [h("span", { class: "sr" }, say("race.last", { n: last })), h("span", { "aria-hidden": "true" }, signed(last))]),
       h("span", { class: "total" }, number(total(player))));
   });
   if (!figures.length) return h("ol", { class: "race" }, lanes);

@@ -227,36 +227,51 @@ const show = {
   async save(content) {
     list = await ask("GET", "");
     const draft = entered();
-    const changed = draft.name0 === list.current ? renamed(draft) : [];
-    // Whoever leaves some names as they are puts the others right; other people have other names altogether.
-    const people = h("select", { id: "people" }, ["same", "others"].map((who) => new Option(say(`setup.save.${who}`), who)));
-    people.value = changed.length < draft.players.length ? "same" : "others";
+    const { rounds, over } = await (await fetch("/api/v1/state")).json();
+    const { told, ways, wish } = draft.names0 && draft.name0 === list.current ? people(draft, rounds.length > 0 && !over) : { ways: [] };
+    const choice = h("select", { id: "people" }, ways.map((way) => new Option(say(`setup.save.${way}`), way, false, way === wish)));
     const name = h("input", { id: "name", maxlength: "60", value: draft.name ?? say("setup.save.ours"), oninput: () => keep({ name: name.value.trim() }) });
     content.replaceChildren(
       h("dl", { class: "summary" },
         line("setup.step.camera", draft.source === "phone:" ? say("setup.camera.phone") : draft.source), line("setup.step.deck", draft.deck),
         line("setup.step.players", (draft.players ?? []).map((p) => p.name).join(", "))),
-      changed.length ? h("label", { class: "field" }, h("span", {}, say("setup.save.names", { names: changed.join(", ") })), people) : "",
+      ways.length > 1 ? h("label", { class: "field" }, h("span", {}, told), choice) : "",
+      ways.includes("goes") ? h("p", { class: "soft" }, say("setup.save.points")) : "",
       draft.name0 ? h("p", { class: "soft" }, say("setup.save.newmatch")) : "",
       h("label", { class: "field" }, h("span", {}, say("setup.save.name")), name),
-      h("button", { type: "button", class: "main wide", id: "save", onclick: () => run(() => save(name.value.trim(), entered().name0 === name.value.trim(), entered().seen, changed.length > 0 && people.value === "same")) }, say("setup.save.play")));
+      h("button", { type: "button", class: "main wide", id: "save", onclick: () => run(() => save(name.value.trim(), entered().name0 === name.value.trim(), entered().seen, choice.value)) }, say("setup.save.play")));
     function line(key, value) {
       return h("div", {}, h("dt", {}, say(key)), h("dd", {}, value ?? ""));
     }
   },
 };
 
-/** The names that differ from those of the table the draft began from, where the same cards are played with. */
-function renamed({ players, names0 }) {
-  if (!names0 || players.length !== Object.keys(names0).length || players.some((p) => !(p.back in names0))) return [];
-  return players.filter((p) => p.name !== names0[p.back]).map((p) => `${names0[p.back]} → ${p.name}`);
+/**
+ * Where others play than at the table the draft began from: what is told of it, the ways to take it, and which is most likely. Names
+ * may have been put right where the same cards are played with; else the match may go on where one is under way.
+ */
+function people({ players, names0 }, underway) {
+  const before = Object.values(names0);
+  const now = players.map((p) => p.name);
+  const changed = players.filter((p) => p.name !== names0[p.back]);
+  if (!changed.length && now.length === before.length) return { ways: [] };
+  const goes = underway ? ["goes"] : [];
+  if (now.length !== before.length || changed.some((p) => !(p.back in names0))) {
+    const joins = now.filter((name) => !before.includes(name));
+    const leaves = before.filter((name) => !now.includes(name));
+    const told = [joins.length && say("setup.save.joins", { names: joins.join(", ") }), leaves.length && say("setup.save.leaves", { names: leaves.join(", ") })];
+    return { told: told.filter(Boolean).join(" \u00b7 ") || say("setup.step.players"), ways: [...goes, "others"], wish: "goes" };
+  }
+  // Whoever leaves some names as they are puts the others right; other people have other names altogether.
+  const wish = changed.length < players.length ? "same" : underway ? "goes" : "others";
+  return { told: say("setup.save.names", { names: changed.map((p) => `${names0[p.back]} → ${p.name}`).join(", ") }), ways: ["same", ...goes, "others"], wish };
 }
 
 /**
- * Saves the draft; seen is when the table it replaces was saved, as the draft began from it. People: those whose names differ are
- * the same people, and their match goes on.
+ * Saves the draft; seen is when the table it replaces was saved, as the draft began from it. Way: those whose names differ are
+ * the same people ("same"), or others join or leave ("goes"), and the match goes on; else another begins.
  */
-async function save(name, replace, seen, people) {
+async function save(name, replace, seen, way) {
   const draft = entered();
   const table = {
     card_mm: draft.cardmm ?? [59, 91], image_size: draft.size, edition: draft.edition ?? "schmidt", variant: draft.variant ?? "basic",
@@ -264,10 +279,10 @@ async function save(name, replace, seen, people) {
     ...(Object.keys(draft.house ?? {}).length ? { house: draft.house } : {}),
   };
   try {
-    await ask("POST", "/save", { name, source: draft.source, deck: draft.deck, table, replace, seen: replace ? seen : undefined, same_people: people });
+    await ask("POST", "/save", { name, source: draft.source, deck: draft.deck, table, replace, seen: replace ? seen : undefined, same_people: way === "same", same_match: way === "goes" });
   } catch (error) {
     if (!["exists", "conflict"].includes(error.code) || !confirm(`${error.message}\n${say("setup.save.replace", { name })}`)) throw error;
-    return save(name, true, undefined, people);
+    return save(name, true, undefined, way);
   }
   begin();
   return location.assign("/");

@@ -1,7 +1,7 @@
 // Scores with what lies in front of each player, the centre piles and the table of rounds.
 import { cardFace, cardName, fill, h, put } from "./dom.js";
 import { chart } from "./chart.js";
-import { lastScore, leaders, resting, winners } from "./scores.js";
+import { everyone, lastScore, leaders, nameOf, resting, winners } from "./scores.js";
 import { files, figures } from "./sheet.js";
 import { onPile, places, spotAddress } from "./target.js";
 import { listed, number, say } from "./texts.js";
@@ -28,11 +28,12 @@ function playerRow(player, seat, state, leads) {
   const { likely, low, high } = player.score;
   const sure = low === high;
   const counted = state.rounds?.length > 0;
+  const last = lastScore(player.name, state.rounds);
   const total = say(state.target ? "score.target" : "score.total", { n: player.total, target: state.target });
   const points = resting(state) ?
     [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": total }, number(player.total)),
       h("div", { class: "spread" },
-        counted ? h("span", { class: "total" }, say("race.last", { n: lastScore(player.name, state.rounds) })) : null,
+        last === undefined ? null : h("span", { class: "total" }, say("race.last", { n: last })),
         state.target && !state.over ? h("span", { class: "total" }, total) : null)] :
     [h("a", { class: "points", href: `#round/${state.round}`, "aria-label": say("score.label", { points: likely, low, high }) }, number(likely)),
       h("div", { class: "spread" },
@@ -90,13 +91,14 @@ function showRounds(state) {
     fill(rounds, h("p", { class: "empty" }, say("rounds.empty")), present);
     return;
   }
-  const names = state.players.map((p) => p.name);
+  const all = everyone(state);
+  const names = all.map((player) => player.name);
   const last = list.at(-1);
   const to = (round, ...content) => h("a", { href: `#round/${round}` }, content);
   fill(rounds, state.over ? h("p", { class: "winners" }, winners(state)) : [], chart(list, names, state.target, rounds.clientWidth), h("table", {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("rounds.round")), names.map((name) => h("th", { scope: "col" }, name)))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("rounds.round")), all.map((player) => h("th", { scope: "col" }, nameOf(player, state))))),
     h("tbody", {}, list.map((round) => h("tr", {}, h("th", { scope: "row" }, to(round.round, String(round.round))),
-      names.map((name) => h("td", {}, to(round.round, number(round.players[name]?.score ?? 0))))))),
+      names.map((name) => h("td", {}, round.players[name] ? to(round.round, number(round.players[name].score)) : "\u2013"))))),
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("rounds.total")), names.map((name) => h("td", {}, number(last.totals[name] ?? 0)))))), present);
   clearTimeout(retry);
   if (state.over) showFigures(JSON.stringify(list));
