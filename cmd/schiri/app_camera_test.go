@@ -135,53 +135,56 @@ func TestCameraUnpluggedAndBack(t *testing.T) {
 	}
 }
 
+// showing is a camera on the network that shows a picture, and its address.
+func showing(t *testing.T, picture string) (cam *still, source string) {
+	t.Helper()
+	cam = &still{served: make(chan struct{}, 1)}
+	cam.show(t, picture)
+	site := httptest.NewServer(cam)
+	t.Cleanup(site.Close)
+	return cam, site.URL + "/shot.jpg"
+}
+
+// seeing tells that pictures come and that what keeps the camera from seeing the table has that code; empty: nothing does.
+func seeing(code string) func(models.Snapshot) bool {
+	return func(s models.Snapshot) bool { return s.Camera.Status == models.CameraLive && s.Camera.Code == code }
+}
+
 // A phone that was turned shows the table in another shape: its places would be stretched, so nothing is refereed and
 // the dashboard says so, until it is turned back.
 func TestTurnedCamera(t *testing.T) {
 	r := glimpse(t)
 	upright := filepath.Join(r.dir, "left.jpg")
-	cam := &still{served: make(chan struct{}, 1)}
-	cam.show(t, upright)
-	site := httptest.NewServer(cam)
-	t.Cleanup(site.Close)
+	cam, source := showing(t, upright)
 	config := r.config(t.TempDir())
-	config.Source = site.URL + "/shot.jpg"
+	config.Source = source
 	program := run(t, config)
-	code := func(want string) func(models.Snapshot) bool {
-		return func(s models.Snapshot) bool { return s.Camera.Status == models.CameraLive && s.Camera.Code == want }
-	}
-	follow(t, program.URL(), code(""))
+	follow(t, program.URL(), seeing(""))
 	post(t, program.URL()+"/api/v1/round/start")
 	follow(t, program.URL(), func(s models.Snapshot) bool { return len(s.Cards) > 0 })
 	cam.show(t, onItsSide(t, upright))
-	follow(t, program.URL(), func(s models.Snapshot) bool { return code("picture-turned")(s) && len(s.Cards) == 0 })
+	follow(t, program.URL(), func(s models.Snapshot) bool { return seeing("picture-turned")(s) && len(s.Cards) == 0 })
 	cam.show(t, upright)
-	follow(t, program.URL(), func(s models.Snapshot) bool { return code("")(s) && len(s.Cards) > 0 })
+	follow(t, program.URL(), func(s models.Snapshot) bool { return seeing("")(s) && len(s.Cards) > 0 })
 }
 
 // A lens that is covered is told as dark before a round is begun; the set-up says that and nothing else of it.
 func TestCoveredLens(t *testing.T) {
 	r := glimpse(t)
 	table := filepath.Join(r.dir, "left.jpg")
-	cam := &still{served: make(chan struct{}, 1)}
-	cam.show(t, unlit(t, table))
-	site := httptest.NewServer(cam)
-	t.Cleanup(site.Close)
+	cam, source := showing(t, unlit(t, table))
 	config := r.config(t.TempDir())
-	config.Source = site.URL + "/shot.jpg"
+	config.Source = source
 	program := run(t, config)
-	code := func(want string) func(models.Snapshot) bool {
-		return func(s models.Snapshot) bool { return s.Camera.Status == models.CameraLive && s.Camera.Code == want }
-	}
-	follow(t, program.URL(), code("camera-dark"))
-	if status, body := send(t, program.URL()+"/api/v1/setup/camera", `{"name": "`+config.Source+`"}`); status != http.StatusOK {
+	follow(t, program.URL(), seeing("camera-dark"))
+	if status, body := send(t, program.URL()+"/api/v1/setup/camera", `{"name": "`+source+`"}`); status != http.StatusOK {
 		t.Fatalf("the camera is not opened: %d %s", status, body)
 	}
-	if _, seen := get(t, program.URL()+"/api/v1/setup/look?camera="+config.Source); !strings.Contains(seen, `"hints":[{"kind":"dark","bad":true,"value":0}]`) {
+	if _, seen := get(t, program.URL()+"/api/v1/setup/look?camera="+source); !strings.Contains(seen, `"hints":[{"kind":"dark","bad":true,"value":0}]`) {
 		t.Errorf("of a black picture the set-up says %s", seen)
 	}
 	cam.show(t, table)
-	follow(t, program.URL(), code(""))
+	follow(t, program.URL(), seeing(""))
 }
 
 // unlit makes the picture of a camera whose lens is covered.
