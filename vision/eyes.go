@@ -280,6 +280,7 @@ func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match
 	const rounds = 2
 	clear(e.hidden)
 	for range rounds {
+		known := e.reader.Lighting()
 		if !e.reader.Adapt(e.pic, matches) {
 			break
 		}
@@ -288,7 +289,7 @@ func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match
 			return nil, err
 		}
 		if read.Clarity(again) < read.Clarity(matches) {
-			e.reader.Revert()
+			e.reader.Relight(known)
 			break
 		}
 		matches = again

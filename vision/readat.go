@@ -7,6 +7,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"schiri/models"
+	"schiri/vision/read"
 )
 
 // ReadAt reads the card that lies at about the given outline (pixels of the whole picture, the
@@ -66,6 +67,12 @@ func (e *Eyes) Attune(img gocv.Mat, outlines []models.Quad) error {
 	_, err = e.adapt(outlines, matches)
 	return err
 }
+
+// Light is the light known, for Relight to go back to.
+func (e *Eyes) Light() read.Lighting { return e.reader.Lighting() }
+
+// Relight goes back to a light that was known before.
+func (e *Eyes) Relight(light read.Lighting) { e.reader.Relight(light) }
 
 const (
 	readMargin = 20 // px around an outline in which the card may really lie

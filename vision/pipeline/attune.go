@@ -14,7 +14,7 @@ const attuneEvery = 1.0
 type attunement struct {
 	at       float64 // s
 	patience float64 // for how many seconds it is not learnt again, while it stays as it is
-	cells    []uint8 // what the table looked like then
+	cells    []uint8 // what the table looked like when the light known was learnt
 }
 
 // due tells whether the light is worth learning: time has passed, and it may not be the light known.
@@ -26,26 +26,37 @@ func (a *attunement) due(w *watcher) bool {
 // changed tells that the light is not the one that was learnt.
 func (a *attunement) changed(w *watcher) bool { return a.cells != nil && w.off(a.cells) > faintLevel }
 
-// took notes that the light was learnt, and whether that helped.
-func (a *attunement) took(w *watcher, helped bool) {
-	if a.patience *= 2; helped || a.changed(w) {
-		a.patience = attuneEvery
+// took notes that the light was learnt, and tells whether to keep it: if that helped, or if it is another one.
+func (a *attunement) took(w *watcher, helped bool) (keep bool) {
+	a.at = w.now
+	if keep = helped || a.changed(w); !keep {
+		a.patience *= 2
+		return false
 	}
-	a.at, a.cells = w.now, append(a.cells[:0], w.cur...)
+	a.patience = attuneEvery
+	a.known(w)
+	return true
 }
 
+// known notes that the light known is that of the present picture.
+func (a *attunement) known(w *watcher) { a.cells = append(a.cells[:0], w.cur...) }
+
 // readAt reads the card at an outline. Where one lies in sight that cannot be read, it is read again in the light that
-// it and all cards show at which nothing goes on.
+// it and all cards show at which nothing goes on. What was learnt in vain is forgotten unless the light is another one: a card
+// in glare or under an arm passes for one in another light, in which the others are read less well.
 func (p *pipeline) readAt(f *frame.Frame, outline models.Quad) (models.Observation, error) {
 	o, err := p.eyes.ReadAt(f.Part(vision.ReadArea(outline, f.Size())), outline, inSight)
 	if err != nil || o.Face != models.FaceUnknown || o.Visible < inSight || !p.light.due(p.watch) {
 		return o, err
 	}
+	known := p.eyes.Light()
 	if err := p.eyes.Attune(f.Mat(), append([]models.Quad{o.Corners}, p.witnesses()...)); err != nil {
 		return o, err
 	}
 	o, err = p.eyes.ReadAt(f.Part(vision.ReadArea(outline, f.Size())), outline, inSight)
-	p.light.took(p.watch, o.Face != models.FaceUnknown)
+	if !p.light.took(p.watch, o.Face != models.FaceUnknown) {
+		p.eyes.Relight(known)
+	}
 	return o, err
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"schiri/calibration"
 	"schiri/models"
+	"schiri/vision"
+	"schiri/vision/frame"
 )
 
 // TestWitnessesOfTheLight: the light is learnt from cards at which nothing goes on, from no more than tell it, all over the table.
@@ -34,4 +36,77 @@ func TestWitnessesOfTheLight(t *testing.T) {
 		}
 		p.sight.close()
 	}
+}
+
+// TestALightLearntInVainIsForgotten: a card without its number cannot be read in any light. What was learnt for it is forgotten, so that
+// others are read as before, unless the table looks otherwise than in the light known.
+func TestALightLearntInVainIsForgotten(t *testing.T) {
+	p, f, lying := looking(t, 1, 0)
+	p.scene = slices.DeleteFunc(lying, func(o models.Observation) bool { return o.Face != models.FaceFront || o.Visible < wholly })
+	rubbed := p.scene[0].Corners
+	g := colder(t, f, rubbed)
+	cells, err := g.Cells()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.watch.step(cells, p.watch.now+1)
+	copy(p.watch.ref, p.watch.cur)
+	clear(p.watch.act.Changed)
+	otherwise := slices.Clone(p.watch.cur)
+	for i := range otherwise {
+		otherwise[i] ^= 2 * faintLevel
+	}
+	known := p.eyes.Light()
+	read := func() (fronts int) {
+		for _, c := range p.scene[1:] {
+			o, err := p.eyes.ReadAt(g.Part(vision.ReadArea(c.Corners, g.Size())), c.Corners, inSight)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if o.Card == c.Card && o.Face == models.FaceFront {
+				fronts++
+			}
+		}
+		return fronts
+	}
+	before := read()
+	for name, tt := range map[string]struct {
+		cells []uint8
+		kept  bool
+	}{"the same light": {p.watch.cur, false}, "another one": {otherwise, true}} {
+		p.eyes.Relight(known)
+		p.light = attunement{at: p.watch.now - attuneEvery, patience: attuneEvery, cells: slices.Clone(tt.cells)}
+		if o, err := p.readAt(g, rubbed); err != nil || o.Face != models.FaceUnknown {
+			t.Fatalf("a card without its number is %v, error %v", o, err)
+		}
+		if p.light.at != p.watch.now {
+			t.Fatal("the light was not learnt")
+		}
+		after := read()
+		if kept := after != before; kept != tt.kept {
+			t.Errorf("%s: of %d cards %d are read and %d were before: it is kept: %v", name, len(p.scene)-1, after, before, kept)
+		}
+	}
+}
+
+// colder is a frame in a colder light, the print of a card rubbed out.
+func colder(t *testing.T, f *frame.Frame, card models.Quad) *frame.Frame {
+	t.Helper()
+	photo := f.Mat()
+	g := frame.Of(photo.Clone(), 0)
+	t.Cleanup(func() { g.Close() })
+	cold := g.Mat()
+	pixels, err := cold.DataPtrUint8()
+	if err != nil {
+		t.Fatal(err)
+	}
+	width, inner, edge := g.Size().X, card.Grown(0.9).Polygon(), card.Grown(0.93)[0]
+	margin := slices.Clone(pixels[3*(int(edge.Y)*width+int(edge.X)):][:3])
+	for i := 0; i < len(pixels); i += 3 {
+		if inner.Contains(models.Point{X: float64(i / 3 % width), Y: float64(i / 3 / width)}) {
+			copy(pixels[i:], margin)
+		}
+		pixels[i] = uint8(float64(pixels[i]) * .6) // blue
+	}
+	return g
 }

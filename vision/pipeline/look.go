@@ -27,6 +27,7 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 			return nil, nil
 		}
 		p.begun = true
+		p.light.known(p.watch)
 		p.noteSearched(p.size)
 		p.measure(cards)
 		if cards, err = p.searchZones(f, cards); err != nil {

@@ -192,6 +192,7 @@ func (p *pipeline) again(f *frame.Frame, h calibration.Homography) (bool, []mode
 	if err != nil {
 		return false, nil, fmt.Errorf("look again: %w", err)
 	}
+	p.light.known(p.watch)
 	p.noteSearched(p.size)
 	l := track.Look{Area: p.size, Cards: cards}
 	p.scene = nil // the picture as it is now is the settled one, in which a card taken away meanwhile would be in sight as before

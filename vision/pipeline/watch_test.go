@@ -218,6 +218,8 @@ func TestThoroughSearches(t *testing.T) {
 func TestWhenTheLightIsLearnt(t *testing.T) {
 	w, light := newWatcher(testWidth, testHeight), attunement{patience: attuneEvery}
 	var learnt []int // s
+	w.step(cellsOf(table), 0)
+	light.known(w)
 	arms := picture(map[image.Rectangle]uint8{arm: 30, image.Rect(0, 0, 200, 300): 40})
 	for second := 1; second <= 60; second++ {
 		px := table

@@ -45,14 +45,19 @@ func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 	var backsSharper bool
 	next.backEdge, backsSharper = r.transfer.edgeOfBacks().follow(backs)
 	if sharper = sharper || backsSharper; change >= worthWearing || sharper {
-		r.before = r.lit
 		r.wear(&next)
 	}
 	return change >= worthReading || sharper
 }
 
-// Revert goes back to the light known before the last Adapt.
-func (r *Reader) Revert() { r.lit = r.before }
+// Lighting is how a light shows the faces of a deck.
+type Lighting struct{ lit }
+
+// Lighting is that of the light known, for Relight to go back to.
+func (r *Reader) Lighting() Lighting { return Lighting{r.lit} }
+
+// Relight goes back to a light that was known before.
+func (r *Reader) Relight(l Lighting) { r.lit = l.lit }
 
 // Clarity is how well the faces, as this light shows them, explain what lies in a picture:
 // the sum over the cards of how clearly each is told.
@@ -318,7 +323,7 @@ func (r *Reader) LightOf(from *Reader) {
 		faces[i].inside, faces[i].beside = from.learnt.transfer.mains(&faces[i].learnt[1])
 	})
 	r.faces, r.transfer = faces, from.learnt.transfer
-	r.learnt, r.before = r.lit, r.lit
+	r.learnt = r.lit
 	r.wear(from.transfer)
 }
 

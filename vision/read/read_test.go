@@ -331,10 +331,10 @@ func TestAdaptFollowsOverexposure(t *testing.T) {
 
 func TestALightThatExplainsLessIsGivenUp(t *testing.T) {
 	r := NewReader(testDeck())
-	r.before = r.lit
+	known := r.Lighting()
 	r.wear(&transfer{r.transfer.learnt, slices.Clone(r.transfer.learnt), make([]float64, len(r.transfer.learnt)), edge{}, edge{}})
-	r.Revert()
-	if r.transfer != r.before.transfer {
+	r.Relight(known)
+	if r.transfer != known.transfer {
 		t.Error("the light before is not back")
 	}
 	told := func(face models.Face, margin float64) []Match {

@@ -14,15 +14,15 @@ import (
 // Reader compares places of a picture with the faces of a learnt deck. It keeps scratch
 // memory between calls, so it serves one goroutine.
 type Reader struct {
-	lit                // the faces in the light known
-	learnt, before lit // as they were learnt, and in the light known before
-	cardMM         [2]float64
-	details        []raster              // of the same faces, of a deck of few: only the grid and the colours
-	minLikeness    float64               // of a reading that is said
-	few            bool                  // the deck has some of its fronts only, or none
-	faded          []bool                // by face: see calibration.Faded; of fronts false
-	elsewhere      map[models.Color]bool // see numbersElsewhere
-	white          [3]float32            // of the fronts, as learnt: blue, green, red
+	lit             // the faces in the light known
+	learnt      lit // as they were learnt
+	cardMM      [2]float64
+	details     []raster              // of the same faces, of a deck of few: only the grid and the colours
+	minLikeness float64               // of a reading that is said
+	few         bool                  // the deck has some of its fronts only, or none
+	faded       []bool                // by face: see calibration.Faded; of fronts false
+	elsewhere   map[models.Color]bool // see numbersElsewhere
+	white       [3]float32            // of the fronts, as learnt: blue, green, red
 
 	coarse, fine *patch
 	off          []float32 // how far each pixel of fine is from the face that refit laid over it, 0 to 1
@@ -69,7 +69,7 @@ func NewReader(deck calibration.Deck) *Reader {
 	r.contrasts = newContrasts(len(r.faces))
 	r.transfer = daylight(mainColors(r.faces))
 	sideBySide(len(labels), func(i int) { r.faces[i].inside, r.faces[i].beside = r.transfer.mains(&r.faces[i].fine) })
-	r.learnt, r.before = r.lit, r.lit
+	r.learnt = r.lit
 	r.coarse = newPatch(newGrid(deck.CardMM, coarseMM).pixels())
 	r.fine = newPatch(newGrid(deck.CardMM, fineMM).pixels())
 	r.off, r.zero = make([]float32, len(r.fine.off)), make([]float32, len(r.fine.off))
