@@ -368,9 +368,9 @@ func (n *next) inferUnseen(p *pile, k int, l lay) []lay {
 	if w.event == 0 || l.fixed {
 		return nil
 	}
-	t := topAt(models.Card{})
-	for _, o := range p.lays[:k] {
-		t = after(t, o)
+	t := p.began
+	for i := range k {
+		t = p.after(t, i)
 	}
 	top, sure := t.sure()
 	if !sure || top.Number > 0 && top.Color != l.card.Color {

@@ -103,14 +103,15 @@ func (n *next) openPile(p *pile, l lay) {
 	full := p.clone()
 	full.id = -n.events
 	n.piles = append(n.piles, full)
-	p.lays, p.tops = nil, topAt(models.Card{})
+	p.began = topAt(models.Card{})
+	p.lays, p.tops = nil, p.began
 }
 
 // rejudge rules on the cards of a pile from index k on as things are known now. Verdicts that
 // change are reported as revisions. It gives what the pile says of this event's card.
 func (n *next) rejudge(p *pile, k int) judged {
 	var own judged
-	p.tops = topAt(models.Card{})
+	p.tops = p.began
 	for i := range p.lays {
 		l := &p.lays[i]
 		if i >= k {
@@ -123,7 +124,7 @@ func (n *next) rejudge(p *pile, k int) judged {
 			}
 			l.verdict, l.rule = j.verdict, j.rule
 		}
-		p.tops = after(p.tops, *l)
+		p.tops = p.after(p.tops, i)
 	}
 	return own
 }
@@ -152,10 +153,15 @@ func (n *next) judge(p *pile, i int) judged {
 	return j
 }
 
-// after is where a pile can be at once a card was laid.
-func after(t tops, l lay) tops {
+// after is where a pile that can be at t before its i-th card can be at with it. Where nobody saw what lies below, one card tells
+// nothing, as it may be wrong, but two that follow one another do.
+func (p *pile) after(t tops, i int) tops {
+	l := &p.lays[i]
 	if l.at != 0 {
 		return l.at
+	}
+	if p.toldByTwo(i) {
+		return topAt(l.card)
 	}
 	switch l.verdict {
 	case models.Legal:
@@ -176,6 +182,15 @@ func after(t tops, l lay) tops {
 		return t | topAt(l.card)
 	}
 	return t
+}
+
+// toldByTwo tells that the i-th card and the one below it are the first that follow one another on a pile of which nobody saw how it began.
+func (p *pile) toldByTwo(i int) bool {
+	if p.began != anyTop || i == 0 || slices.ContainsFunc(p.lays[:i], func(l lay) bool { return l.verdict == models.Legal }) {
+		return false
+	}
+	l, under := &p.lays[i], &p.lays[i-1]
+	return l.verdict == models.Unproven && under.verdict == models.Unproven && under.card == below(l.card) && !l.mayBeGone() && !under.mayBeGone()
 }
 
 // basis are the events that show where the pile was at below index i: its topmost legal card.
@@ -256,14 +271,14 @@ func (p *pile) followsWrong(i int) bool {
 // withoutInferred is where the pile can be at below index i should the cards that were only inferred to
 // lie there not be there after all.
 func (p *pile) withoutInferred(i int) tops {
-	t := topAt(models.Card{})
-	for _, l := range p.lays[:i] {
+	t := p.began
+	for k, l := range p.lays[:i] {
 		switch inferred := l.unseen && l.covered.event > 0; {
 		case inferred:
 		case l.verdict == models.Legal && !l.fixed && !t.has(below(l.card)):
 			t |= topAt(l.card)
 		default:
-			t = after(t, l)
+			t = p.after(t, k)
 		}
 	}
 	return t

@@ -31,6 +31,7 @@ type State struct {
 	piles  []*pile
 	stop   *stopMark
 	stuck  *stuckMark
+	joined float64       // when the watching began, if that was in mid-round; else never
 	open   int           // cards in the centre whose owner or verdict later evidence may settle
 	count  *models.Event // the official count, where one was given
 }
@@ -59,7 +60,7 @@ func New(cfg Config) (State, error) {
 		return State{}, err
 	}
 	g := &game{cfg: cfg, texts: catalogues()[cfg.Language], index: make(map[string]int, len(cfg.Players))}
-	s := State{game: g}
+	s := State{game: g, joined: never}
 	for i, p := range cfg.Players {
 		if p.Name == "" {
 			return State{}, fault("players", "player %d has no name", i+1)
@@ -261,6 +262,7 @@ type window struct {
 // pile is a centre pile: its cards from the lowest, and where it can be at.
 type pile struct {
 	id      int
+	began   tops // where it was at before anything on it was seen
 	tops    tops
 	lays    []lay
 	covered window // since the last card was laid
@@ -325,7 +327,8 @@ func (n *next) pile(id int) *pile {
 		return n.piles[i]
 	}
 	n.ownPile[len(n.piles)] = true
-	n.piles = append(n.piles, &pile{id: id, tops: topAt(models.Card{})})
+	empty := topAt(models.Card{})
+	n.piles = append(n.piles, &pile{id: id, began: empty, tops: empty})
 	return n.piles[len(n.piles)-1]
 }
 

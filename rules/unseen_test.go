@@ -19,6 +19,12 @@ func run(t *testing.T, table, events string, h rules.House) (rules.State, []mode
 	if err != nil {
 		t.Fatalf("%s: %v", table, err)
 	}
+	return apply(t, s, events)
+}
+
+// apply is a state after some events, and the rulings on them.
+func apply(t *testing.T, s rules.State, events string) (rules.State, []models.Ruling) {
+	t.Helper()
 	var all []models.Ruling
 	dec := json.NewDecoder(strings.NewReader(events))
 	for dec.More() {
@@ -26,10 +32,11 @@ func run(t *testing.T, table, events string, h rules.House) (rules.State, []mode
 		if err := dec.Decode(&e); err != nil {
 			t.Fatalf("%s: %v", events, err)
 		}
-		var out []models.Ruling
-		if s, out, err = rules.Apply(s, e); err != nil {
+		next, out, err := rules.Apply(s, e)
+		if err != nil {
 			t.Fatalf("%s: %v", events, err)
 		}
+		s = next
 		all = append(all, out...)
 	}
 	return s, all
@@ -409,6 +416,40 @@ func TestOfTwoEqualCardsBothMayBeGone(t *testing.T) {
 	for _, r := range find(all, models.EventPlay) {
 		if r.Verdict != models.Unproven {
 			t.Errorf("at %v: %s (%s)", r.Time, r.Verdict, r.Reason)
+		}
+	}
+}
+
+// TestAPileOutOfSightWhenTheWatchingBegan: in mid-round anything may lie where an arm was at the first look. What is laid there is held
+// against nobody until two cards that follow one another tell where the pile is; in a round seen from the deal the pile was empty.
+func TestAPileOutOfSightWhenTheWatchingBegan(t *testing.T) {
+	const (
+		first   = `{"type":"start","t":0.1,"player":"Ana"} {"type":"start","t":0.1,"player":"Ben"} `
+		dealt   = `{"type":"deal","t":0.1,"player":"Ana"} {"type":"deal","t":0.1,"player":"Ben"} `
+		covered = `{"type":"covered","t":0.1,"until":0.3,"pile":4} `
+		later   = `{"type":"covered","t":5.1,"until":5.3,"pile":4} `
+		plays   = `{"type":"play","t":9,"player":"Ana","card":{"color":"green","number":4},"pile":4}
+			{"type":"play","t":11,"player":"Ben","card":{"color":"green","number":5},"pile":4}
+			{"type":"play","t":13,"player":"Ana","card":{"color":"green","number":6},"pile":4}
+			{"type":"play","t":15,"player":"Ben","card":{"color":"red","number":7},"pile":4}`
+	)
+	for name, tt := range map[string]struct{ before, want string }{
+		"in mid-round":                    {first + covered, "unproven unproven legal illegal"},
+		"in sight when it began":          {first + later, "illegal illegal illegal illegal"},
+		"in a round seen from the deal":   {dealt + covered, "illegal illegal illegal illegal"},
+		"a seat was out of sight as well": {dealt + `{"type":"start","t":7,"player":"Ben"} ` + later, "illegal illegal illegal illegal"},
+	} {
+		s, err := rules.New(rules.Config{Players: []models.Player{{Name: "Ana"}, {Name: "Ben"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, all := apply(t, s, tt.before+plays)
+		var got []string
+		for _, r := range find(all, models.EventPlay) {
+			got = append(got, string(r.Verdict))
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: %v, want %s", name, got, tt.want)
 		}
 	}
 }

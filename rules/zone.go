@@ -32,7 +32,7 @@ func (n *next) newRound() {
 	end := End(n.State)
 	n.add(models.EventEnd, end)
 	n.piles, n.ownPile = nil, map[int]bool{}
-	n.stop, n.stuck, n.count, n.open = nil, nil, nil, 0
+	n.stop, n.stuck, n.count, n.open, n.joined = nil, nil, nil, 0, never
 	for i := range n.seats {
 		*n.seat(i) = *newSeat(&n.game.cfg)
 	}
@@ -78,6 +78,9 @@ func (n *next) start() models.Ruling {
 		return n.ruled("", "", models.Reason{})
 	}
 	i := n.seatOf()
+	if n.joined == never && !slices.ContainsFunc(n.seats, func(s *seat) bool { return s.dealt }) {
+		n.joined = e.Time
+	}
 	*n.seat(i) = *newSeat(&n.game.cfg)
 	s := n.seat(i)
 	s.partial, s.turned = true, -1
@@ -327,6 +330,9 @@ func (n *next) cover() models.Ruling {
 		return n.ruled("", "", models.Reason{})
 	}
 	p := n.pile(e.Pile)
+	if len(p.lays) == 0 && p.covered.event == 0 && e.Time <= n.joined {
+		p.began, p.tops = anyTop, anyTop // nobody has seen what lies there
+	}
 	p.covered = p.covered.with(window{from: e.Time, until: e.Until, event: n.events, seats: n.seatsOf(e.Candidates)})
 	for k := range p.lays {
 		p.lays[k].hidden = true
