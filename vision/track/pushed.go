@@ -25,7 +25,7 @@ func (t *Tracker) wasPushed(o models.Observation) bool {
 		return false
 	}
 	for _, p := range t.piles {
-		if t.mayHaveLeft(p, o.Card) && t.leftPlace(p, o) {
+		if t.mayHaveLeft(p, o.Card) && t.leftPlace(p, o) && !t.byOthers(p, o) {
 			t.push(p, o)
 			return true
 		}
@@ -82,6 +82,14 @@ func (t *Tracker) mayBePushed(o models.Observation) bool {
 // mayHaveLeft tells that a card lay on top of a pile that does not look as it did.
 func (t *Tracker) mayHaveLeft(p *pile, top models.Card) bool {
 	return p.card == top && (p.absent > 0 || t.touched(&p.place))
+}
+
+// byOthers tells that whose arms were at a card are others than those whose were at a pile since it was last in sight: who pushes it is at
+// both places.
+func (t *Tracker) byOthers(p *pile, o models.Observation) bool {
+	here, there := t.visitTo(nil, o), t.reachedFor(p)
+	both := slices.ContainsFunc(here.near, func(s *seat) bool { return slices.Contains(there, s) })
+	return len(here.near) > 0 && !here.unknown && len(there) > 0 && !both
 }
 
 // leftPlace tells that the table is in sight where a pile lay, but for what the card that may be its top covers of it now. If an
