@@ -38,6 +38,7 @@ type pile struct {
 	// absent is since when the bare table seems to be in sight where the pile lay, in seconds; 0: it does not.
 	absent float64
 	bare   float64 // and how much of it then
+	took   visit   // and who had been there since the pile was last in sight
 	lost   stay    // the view of it was lost, and what it shows since is not known yet; zero: it is
 }
 

@@ -84,12 +84,17 @@ func (t *Tracker) mayHaveLeft(p *pile, top models.Card) bool {
 	return p.card == top && (p.absent > 0 || t.touched(&p.place))
 }
 
-// byOthers tells that whose arms were at a card are others than those whose were at a pile since it was last in sight: who pushes it is at
+// byOthers tells that those whose arms were at a card are others than those who can have taken away what lay on a pile: who pushes it is at
 // both places.
 func (t *Tracker) byOthers(p *pile, o models.Observation) bool {
-	here, there := t.visitTo(nil, o), t.reachedFor(p)
-	both := slices.ContainsFunc(here.near, func(s *seat) bool { return slices.Contains(there, s) })
-	return len(here.near) > 0 && !here.unknown && len(there) > 0 && !both
+	took, laid := t.visitors(p.quad, p.seen, p.seen), t.visitTo(nil, o)
+	if p.absent > 0 {
+		took = p.took // who comes by now did not
+	}
+	if took.unknown || laid.unknown || len(took.over) == 0 || len(laid.near) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(laid.near, func(s *seat) bool { return slices.Contains(took.over, s) })
 }
 
 // leftPlace tells that the table is in sight where a pile lay, but for what the card that may be its top covers of it now. If an

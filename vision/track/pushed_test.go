@@ -141,16 +141,22 @@ func TestACardSeenInAHandBeforeItIsLaid(t *testing.T) {
 }
 
 // TestAnEqualCardLaidByAnother: Ana takes her 1 back, and Ben lays his elsewhere while the table where hers lay is just in sight. It is not
-// hers, pushed there: her arm was not at that place.
+// hers, pushed there: his arm was not at her card when that left.
 func TestAnEqualCardLaidByAnother(t *testing.T) {
-	compare(t, run(t, `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=g1 B.2=r2
-		2.0 P1=#A A.0=#A
-		2.3 P1=g1 A.0=-
-		6.0 P1=#A A.0=#A
-		6.3 P1=- B.1=#B P3=#B
-		6.6 P3=g1
-		6.9 B.1=- A.0=g1
-		9.0`), []string{
-		"play Ana row 0 green-1 pile 1", "play Ben row 1 green-1 pile 2", "take_back Ana to row 0 green-1 pile 1",
-	})
+	for name, laid := range map[string]string{
+		"beside it":            "6.3 P1=- B.1=#B P3=#B\n6.6 P3=g1",
+		"his arm crosses hers": "6.3 P1=- B.1=#B\n6.5 P1=#B P3=#B\n6.7 P1=- P3=g1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			compare(t, run(t, `0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=g1 B.2=r2
+				2.0 P1=#A A.0=#A
+				2.3 P1=g1 A.0=-
+				6.0 P1=#A A.0=#A
+				`+laid+`
+				6.9 B.1=- A.0=g1
+				9.0`), []string{
+				"play Ana row 0 green-1 pile 1", "play Ben row 1 green-1 pile 2", "take_back Ana to row 0 green-1 pile 1",
+			})
+		})
+	}
 }

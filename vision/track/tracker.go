@@ -336,7 +336,7 @@ func (t *Tracker) missing(k target) {
 	case k.pile.unread > 0 && t.now-k.pile.unread > passesAfter:
 		// What could not be read lies there and has come to pass for the table.
 	case k.pile.absent == 0:
-		k.pile.absent, k.pile.bare = t.now, bare
+		k.pile.absent, k.pile.bare, k.pile.took = t.now, bare, t.visitors(k.pile.quad, k.pile.seen, k.pile.seen)
 	}
 }
 
