@@ -54,6 +54,9 @@ func (p *pipeline) due(patches []patch) []spot {
 			if q.calm > 0 {
 				out = p.calmCards(out, q)
 			}
+			if q.arm && p.watch.tick <= early {
+				out = p.left(out, q)
+			}
 			out = append(out, p.beside(q)...)
 		}
 	}
@@ -67,6 +70,21 @@ func (p *pipeline) calmCards(out []spot, q patch) []spot {
 	for _, part := range p.watch.calmParts(q) {
 		if p.isCard(part) {
 			out = p.queue(out, spot{area: p.around(p.boxOf(part)), cells: part})
+		}
+	}
+	return out
+}
+
+// left adds the parts of an arm's patch that have been at rest for a while: in the first seconds they are what an arm has left that lay
+// there in the first picture, and what has come into sight there was never looked at.
+func (p *pipeline) left(out []spot, q patch) []spot {
+	rests := p.watch.flags()
+	for _, i := range q.cells {
+		rests[i] = p.watch.still[i] >= armEarly && p.triesOf(i) == 0
+	}
+	for _, part := range p.watch.connected(q.cells, rests) {
+		if s := (spot{area: p.around(p.boxOf(part)), cells: part, again: true, arm: true}); !p.small(s) {
+			out = p.queue(out, s)
 		}
 	}
 	return out

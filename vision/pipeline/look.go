@@ -133,7 +133,9 @@ func (p *pipeline) lookAt(f *frame.Frame, s spot) (track.Look, error) {
 			return l, err
 		}
 	}
-	l.Cards = slices.DeleteFunc(cards, p.carried)
+	l.Cards = slices.DeleteFunc(cards, func(o models.Observation) bool {
+		return p.carried(o) || s.arm && p.watch.tick <= early && !believed(o) // a hand at rest is no card that cannot be read
+	})
 	return l, nil
 }
 

@@ -447,3 +447,34 @@ func TestASoftPictureShowsWhatMoves(t *testing.T) {
 		t.Error("in focus again the picture differs from the settled one")
 	}
 }
+
+// TestWhatAnArmOfTheFirstPictureLeavesIsLookedAt: what lay under an arm when the camera began to look was never seen, and nothing tells it
+// from that arm's own place as long as the arm moves beside it. Later on it is waited for.
+func TestWhatAnArmOfTheFirstPictureLeavesIsLookedAt(t *testing.T) {
+	under := image.Rect(300, 100, 340, 160)
+	first := picture(map[image.Rectangle]uint8{image.Rect(300, 90, 340, 360): 30})
+	var left [][]uint8
+	for k := range 12 {
+		left = append(left, picture(map[image.Rectangle]uint8{under: 200, image.Rect(340, 150+4*(k%2), 380, 360): 30}))
+	}
+	for name, tt := range map[string]struct {
+		before int // pictures of the empty table
+		want   int // looks
+	}{"at first": {0, 1}, "later on": {early, 0}} {
+		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+		p.scene = known(cardAt)
+		pictures := append(slices.Repeat([][]uint8{first}, 1+tt.before), left...)
+		looks := 0
+		for i, px := range pictures {
+			for _, s := range p.due(p.watch.step(cellsOf(px), float64(i)/30)) {
+				if under.In(s.area) && s.again {
+					looks++
+				}
+			}
+		}
+		if looks != tt.want {
+			t.Errorf("%s: %d looks, want %d", name, looks, tt.want)
+		}
+		p.sight.close()
+	}
+}
