@@ -196,11 +196,13 @@ func (l *landing) nameStray(src []source) {
 	}
 }
 
-// before tells that an arm clearly came and left before another one did: neither contradicts that by more than a
-// picture, and together they are more than two apart.
+// before tells that an arm clearly came and left before another one did: together they are more than two pictures apart, and neither
+// contradicts that, or by no more than a picture where the other is four apart. Of two arms in line one is traced for the other now and
+// then: a racer who had come a picture later, and was last seen five pictures before the other one, laid after him.
 func (a stay) before(b stay) bool {
 	came, left := b.from-a.from, b.until-a.until
-	return a.from > 0 && came > -orderLead && left > -orderLead && came+left > 2*orderLead
+	against, lead := min(came, left), max(came, left)
+	return a.from > 0 && came+left > 2*orderLead && (against >= 0 || against > -orderLead && lead > 4*orderLead)
 }
 
 // clearLead is how many seconds apart two things must come to rest for their order to be clear, and orderLead the same

@@ -66,7 +66,8 @@ func TestWhoseArmCameAndLeftFirstIsBefore(t *testing.T) {
 	}{
 		{"came and left first", stay{5, 5.2}, stay{5.1, 5.3}, true},
 		{"came at once, left first", stay{5, 5.2}, stay{5, 5.4}, true},
-		{"came a picture later, left long before", stay{5.04, 5.2}, stay{5, 5.4}, true},
+		{"came a picture later, left long before", stay{5.04, 5.2}, stay{5, 5.5}, true},
+		{"came a picture later, left before", stay{5.04, 5.2}, stay{5, 5.4}, false},
 		{"came first, left last", stay{5, 5.5}, stay{5.3, 5.4}, false},
 		{"a picture apart", stay{5, 5.2}, stay{5.03, 5.23}, false},
 		{"never seen", stay{}, stay{5, 5.2}, false},
