@@ -92,11 +92,26 @@ func TestALightLearntInVainIsForgotten(t *testing.T) {
 // colder is a frame in a colder light, the print of a card rubbed out.
 func colder(t *testing.T, f *frame.Frame, card models.Quad) *frame.Frame {
 	t.Helper()
+	g := rubbedOut(t, f, card)
+	cold := g.Mat()
+	pixels, err := cold.DataPtrUint8()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(pixels); i += 3 {
+		pixels[i] = uint8(float64(pixels[i]) * .6) // blue
+	}
+	return g
+}
+
+// rubbedOut is a frame in which the print of a card is not there.
+func rubbedOut(t *testing.T, f *frame.Frame, card models.Quad) *frame.Frame {
+	t.Helper()
 	photo := f.Mat()
 	g := frame.Of(photo.Clone(), 0)
 	t.Cleanup(func() { g.Close() })
-	cold := g.Mat()
-	pixels, err := cold.DataPtrUint8()
+	blank := g.Mat()
+	pixels, err := blank.DataPtrUint8()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +121,6 @@ func colder(t *testing.T, f *frame.Frame, card models.Quad) *frame.Frame {
 		if inner.Contains(models.Point{X: float64(i / 3 % width), Y: float64(i / 3 / width)}) {
 			copy(pixels[i:], margin)
 		}
-		pixels[i] = uint8(float64(pixels[i]) * .6) // blue
 	}
 	return g
 }

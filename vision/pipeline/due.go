@@ -55,7 +55,7 @@ func (p *pipeline) due(patches []patch) []spot {
 				out = p.calmCards(out, q)
 			}
 			if q.arm && p.watch.tick <= early {
-				out = p.left(out, q)
+				out = p.armLeft(out, q)
 			}
 			out = append(out, p.beside(q)...)
 		}
@@ -75,9 +75,9 @@ func (p *pipeline) calmCards(out []spot, q patch) []spot {
 	return out
 }
 
-// left adds the parts of an arm's patch that have been at rest for a while: in the first seconds they are what an arm has left that lay
+// armLeft adds the parts of an arm's patch that have been at rest for a while: in the first seconds they are what an arm has left that lay
 // there in the first picture, and what has come into sight there was never looked at.
-func (p *pipeline) left(out []spot, q patch) []spot {
+func (p *pipeline) armLeft(out []spot, q patch) []spot {
 	rests := p.watch.flags()
 	for _, i := range q.cells {
 		rests[i] = p.watch.still[i] >= armEarly && p.triesOf(i) == 0

@@ -237,3 +237,34 @@ func TestACardUnreadAtItsPlaceIsSearchedFor(t *testing.T) {
 		t.Errorf("%d of %d cards are not read beside their places: too few to tell", tested, len(lying))
 	}
 }
+
+// TestWhatMayBeAHandIsNoUnreadCard: in the first seconds, what cannot be read where an arm rests may be the hand. Elsewhere, and later on, it
+// is a card that cannot be read.
+func TestWhatMayBeAHandIsNoUnreadCard(t *testing.T) {
+	p, f, lying := looking(t, 1, 0)
+	i := slices.IndexFunc(lying, func(o models.Observation) bool {
+		alone := func(n models.Observation) bool {
+			return n == o || !n.Corners.Box().Overlaps(o.Corners.Grown(1.3).Box())
+		}
+		return o.Face == models.FaceFront && o.Visible >= wholly && !slices.ContainsFunc(lying, func(n models.Observation) bool { return !alone(n) })
+	})
+	card := lying[i].Corners
+	g := rubbedOut(t, f, card)
+	cells, err := g.Cells()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range settled {
+		p.watch.step(cells, p.watch.now+1./30)
+	}
+	for _, arm := range []bool{true, false} {
+		l, err := p.lookAt(g, spot{area: card.Grown(1.3).Box().Intersect(p.size), cells: p.watch.act.Under(card), again: true, arm: arm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		unread := slices.ContainsFunc(l.Cards, func(o models.Observation) bool { return !believed(o) && o.Corners.IoU(card) > aboutThere })
+		if unread == arm {
+			t.Errorf("an arm rests there: %v; a card that cannot be read is told: %v", arm, unread)
+		}
+	}
+}

@@ -196,8 +196,8 @@ func (l *landing) nameStray(src []source) {
 	}
 }
 
-// before tells that an arm clearly came and left before another one did: together they are more than two pictures apart, and neither
-// contradicts that, or by no more than a picture where the other is four apart. Of two arms in line one is traced for the other now and
+// before tells that an arm clearly came and left before another one did: the leads of both together are more than two of orderLead, and
+// neither contradicts that, or by less than one where the other is more than four. Of two arms in line one is traced for the other now and
 // then: a racer who had come a picture later, and was last seen five pictures before the other one, laid after him.
 func (a stay) before(b stay) bool {
 	came, left := b.from-a.from, b.until-a.until
