@@ -38,7 +38,7 @@ func (t *Tracker) attribute(l *landing) {
 			l.visit.near = append(l.visit.near, s.ref.seat)
 		}
 	}
-	if laid := slices.DeleteFunc(slices.Clone(src), l.onItsWay); len(laid) > 0 {
+	if laid := slices.DeleteFunc(slices.Clone(src), l.onItsWay); len(laid) > 0 || !slices.ContainsFunc(src, l.wasCloseBy) {
 		src = laid // and whoever is on his way still lays the second one
 	}
 	if by := racers(src, l); len(seatsOf(by)) > 1 && !t.elsewhere(l.pile, l.card.Card, seatsOf(by)) {

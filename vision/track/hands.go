@@ -156,6 +156,7 @@ type visit struct {
 	near    []*seat        // and whose came no closer than its edge
 	unknown bool           // an arm was over it of which nobody can tell whose it is
 	stays   map[*seat]stay // from when to when those were over it
+	close   map[*seat]stay // and close by
 	stray   stay           // and arms of which nobody can tell whose they are
 }
 
@@ -179,9 +180,9 @@ func (t *Tracker) visitors(q models.Quad, since, unclear float64) visit {
 			over.note(s.time, t.whose(s, arm), len(arm))
 		}
 	}
-	v.over, v.near, v.stays = t.seated(over.alone()), t.seated(near.long()), map[*seat]stay{}
+	v.over, v.near, v.stays, v.close = t.seated(over.alone()), t.seated(near.long()), map[*seat]stay{}, map[*seat]stay{}
 	for k, s := range t.seats {
-		v.stays[s] = over.span[k]
+		v.stays[s], v.close[s] = over.span[k], near.span[k]
 	}
 	v.unknown, v.stray = over.unknown(), over.stray
 	return v

@@ -79,7 +79,8 @@ func (t *Tracker) laid(p *pile, o models.Observation) {
 		t.onPile(l)
 	}
 	p = l.pile
-	p.came, p.rest, p.by, p.shift, p.instead, p.misread = t.now, l.rest, l.visit.near, shift{}, nil, models.Card{}
+	p.lay = lay{o.Card, o.Corners, t.now}
+	p.came, p.rest, p.by, p.shift, p.between, p.instead, p.misread = t.now, l.rest, l.visit.near, shift{}, nil, nil, models.Card{}
 	l.behind = t.inLine(l)
 	t.landed = append(t.landed, l)
 }

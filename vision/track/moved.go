@@ -27,7 +27,7 @@ func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centr
 		for i := range p.under {
 			p.under[i].quad = h.Quad(p.under[i].quad)
 		}
-		p.lost, p.part = stay{since, now}, 0
+		p.lost, p.part, p.lay, p.between = stay{since, now}, 0, lay{}, nil
 	}
 	if t.opened {
 		for _, s := range t.seats {

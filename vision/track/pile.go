@@ -26,6 +26,9 @@ type pile struct {
 	part  float64           // how much of it was in sight when it was read last; 0: it was not since the view was lost
 	by    []*seat           // whose arms were there then
 	shift shift             // how the top card was last seen to lie otherwise than before
+	lay   lay               // how the top card lay when it came, or was wholly in sight last; zero: that is not known
+	// between is how the top card lay otherwise for a while, wholly in sight; nil: it did not.
+	between *between
 	// instead is what lies there if the top card was not uncovered but laid; nil: it was not uncovered.
 	instead *instead
 	laid    bool        // it was opened while the tracker watched
@@ -130,6 +133,10 @@ func (p *pile) takes(o models.Observation) bool {
 
 // sawEqual takes in a card on a pile that shows such a card already: it is that one, pushed or not, or another one laid upon it.
 func (t *Tracker) sawEqual(p *pile, o models.Observation) {
+	if t.cameAndWent(p, o) {
+		p.seeTop(o, t.now)
+		return
+	}
 	iou := p.quad.IoU(o.Corners)
 	moved := iou < readPose && t.touched(&p.place)
 	if moved && t.mayBeSecond(p, o, iou >= samePose) || t.cameLate(p, o) {
@@ -139,6 +146,7 @@ func (t *Tracker) sawEqual(p *pile, o models.Observation) {
 	if moved {
 		t.shifted(p, o)
 	}
+	t.noteBetween(p, o)
 	if iou >= samePose && p.unread > p.came {
 		p.unread = 0 // it has gone again without having become the top
 	}
@@ -162,6 +170,7 @@ func (t *Tracker) sawUncovered(p *pile, o models.Observation, depth int) {
 
 // seeTop notes the card that was read for certain on top of the pile.
 func (p *pile) seeTop(o models.Observation, now float64) {
+	p.lay = p.lay.seenAs(o, now)
 	p.show(o, now)
 	p.unclear, p.part = 0, o.Visible
 }

@@ -247,6 +247,13 @@ func (l *landing) onItsWay(s source) bool {
 	return s.left != nil && s.left.t > l.read-flight && l.visit.stays[s.ref.seat].from == 0
 }
 
+// wasCloseBy tells that what was seen of arms does not speak against a card's having come from a source: its owner's arm was close by when the
+// card came to rest, or that of somebody nobody can be named for, or nobody's was there.
+func (l *landing) wasCloseBy(s source) bool {
+	came := l.visit.close[s.ref.seat].from
+	return len(l.visit.over) == 0 || l.visit.unknown || l.unseen || came > 0 && came <= l.rest+orderLead
+}
+
 // busy tells that a seat laid another card at about the same time, or that its arm left the pile before it can have
 // brought a second one.
 func (l *landing) busy(s *seat) bool {

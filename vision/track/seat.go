@@ -24,6 +24,7 @@ type place struct {
 	card  models.Card // in sight, or last in sight before the place was touched
 	quad  models.Quad // where that card lies, or lay
 	seen  float64     // when the place was last looked at, in seconds
+	away  stay        // when the card in sight was out of sight last
 	plain float64     // the share of the card that has a colour of the bare table, when it was read last
 	// unread says that a card that cannot be read has come to lie on what was in sight.
 	unread bool

@@ -220,3 +220,14 @@ func TestAnotherArmAcrossThePile(t *testing.T) {
 	// Not for longer than the others are to wait for it.
 	compare(t, run(t, deal+"5.5 B.0=-")[3:], []string{"play Ben|Ana? unknown green-2 pile 1"})
 }
+
+// TestWhoIsOnHisWayLaysTheSecond: Ana lays a green 2 from under her hand. Just then Ben's is seen to be gone from his row, but his arm is
+// not at the pile before hers lies there.
+func TestWhoIsOnHisWayLaysTheSecond(t *testing.T) {
+	compare(t, run(t, `0 A.L=y2 A.0=r4 A.1=b2 A.2=y9 B.L=y10 B.0=g2 B.1=b7 B.2=r2 P6=g1
+		4.0 B.0=#B P6=#A
+		4.5 B.0=-
+		4.6 P6=g2
+		5.0 P6=#B
+		5.4 P6=g2`)[3:], []string{"play Ana unknown green-2 pile 1", "play Ben row 0 green-2 pile 1"})
+}

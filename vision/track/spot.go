@@ -13,16 +13,15 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 		return
 	}
 	p := r.place()
-	if p.card != o.Card && t.laidMeanwhile(r, o) {
-		t.found(s, o.Card)
-		p.show(o, t.now)
-		return
-	}
+	raced := t.racedFromBelow(r, o)
 	t.found(s, o.Card)
 	switch {
+	case raced:
+		p.show(o, t.now)
+		return
 	case p.state == shows && (p.card == o.Card || !t.touched(p)):
-		if p.card == o.Card && t.touched(p) {
-			t.lostRace(source{r, nil}, o)
+		if p.card == o.Card && t.touched(p) && !t.lostRace(source{r, nil}, o) {
+			p.away = stay{t.kept(p), t.now}
 		}
 		p.show(o, t.now)
 		return
@@ -42,6 +41,16 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 	case models.SpotDiscard:
 		t.newDiscard(r, o)
 	}
+}
+
+// racedFromBelow tells of a card in sight again on a discard pile that seemed to have been covered there by another one turned over, but had
+// been laid on an equal card and was taken back, if that is what happened: the other one was not laid, so that it lies below.
+func (t *Tracker) racedFromBelow(r spotRef, o models.Observation) bool {
+	above := r.place()
+	if above.state != shows || above.card == o.Card || t.laidBy[own{r.seat, above.card}] != nil {
+		return false
+	}
+	return slices.ContainsFunc(t.away, func(d *departure) bool { return d.ref == r && d.card == o.Card && t.lostRace(source{r, d}, o) })
 }
 
 // heldOver tells that a card seen on the discard pile has just left another spot of its owner, who holds it there before he plays
@@ -128,8 +137,10 @@ func (t *Tracker) cameBack(r spotRef, o models.Observation) bool {
 		}
 	}
 	if i := slices.IndexFunc(t.gone, func(d *departure) bool { return d.ref == r && d.card == o.Card && !d.whole }); i >= 0 {
-		if d := t.gone[i]; !t.lostRace(source{r, d}, o) {
+		d := t.gone[i]
+		if !t.lostRace(source{r, d}, o) {
 			t.inSightAgain(d)
+			r.place().away = stay{d.kept, t.now}
 		}
 		r.place().show(o, t.now)
 		return true

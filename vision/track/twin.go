@@ -15,9 +15,6 @@ type shift struct {
 	at    float64 // when that was seen, in seconds; 0: never
 	came  float64 // and when it came to rest
 	visit visit   // whose arms were there before
-	// from is where it lay before, and back the shift that this one undid: now it lies again as before that; nil: it does not.
-	from models.Quad
-	back *shift
 }
 
 // twinWithin is for how many seconds after an equal card was taken from the pile it may be on its way back to its spot.
@@ -29,19 +26,21 @@ func (t *Tracker) tookTwin(p *pile, s *seat, c models.Card) bool {
 }
 
 // wonRace tells of an equal card laid before the one that was believed to be the only one and has gone back to its
-// spot, if that is what happened: e is the event of its going back.
+// spot, if that is what happened: the pile lies otherwise, or there is one more who has lost such a card and was there. e is the event of its
+// going back.
 func (t *Tracker) wonRace(p *pile, e models.Event, o models.Observation) bool {
 	s := t.seatNamed(e.Player)
-	if !t.tookTwin(p, s, o.Card) {
+	src := slices.DeleteFunc(t.sources(o.Card), func(d source) bool { return d.ref.seat == s || !d.reached(p) })
+	oneMore := p.card == o.Card && len(src) == 1 && src[0].lost()
+	if !oneMore && !t.tookTwin(p, s, o.Card) {
 		return false
 	}
-	src := slices.DeleteFunc(t.sources(o.Card), func(d source) bool { return d.ref.seat == s || !d.reached(p) })
 	var from *source
 	if len(src) == 1 {
 		from = &src[0]
 	}
 	first := o
-	first.Corners, first.Confidence = p.quad, 0.7
+	first.Corners, first.Confidence, p.between = p.quad, 0.7, nil
 	t.play(p, first, from, nil, p.rest-clearLead)
 	delete(t.laidBy, own{s, o.Card})
 	t.emit(e)
@@ -65,7 +64,7 @@ func (t *Tracker) settleShifted() {
 		second := models.Observation{Face: models.FaceFront, Card: p.card, Corners: p.quad, Confidence: 0.7}
 		p.under = append(p.under, layer{p.card, p.quad})
 		t.play(p, second, &src[0], nil, max(p.rest+clearLead, p.shift.came))
-		p.shift = shift{}
+		p.shift, p.between = shift{}, nil
 	}
 }
 
@@ -97,7 +96,7 @@ func (t *Tracker) lostRace(s source, o models.Observation) bool {
 		return false // it has lain on its spot since before the pile came to lie otherwise
 	}
 	second := o
-	second.Corners, second.Confidence = p.quad, 0.7
+	second.Corners, second.Confidence, p.between = p.quad, 0.7, nil
 	t.play(p, second, &s, nil, p.rest+clearLead)
 	delete(t.laidBy, own{s.ref.seat, o.Card})
 	t.emit(back)
@@ -106,45 +105,7 @@ func (t *Tracker) lostRace(s source, o models.Observation) bool {
 
 // shifted notes that the top card of the pile is seen to lie otherwise than before.
 func (t *Tracker) shifted(p *pile, o models.Observation) {
-	was := p.shift
-	p.shift = shift{at: t.now, came: t.rested(o.Corners, p.seen), visit: t.visitTo(p, o), from: p.quad}
-	if was.at > 0 && was.from.IoU(o.Corners) >= samePose {
-		was.back = nil
-		p.shift.back = &was
-	}
-}
-
-// mayBeOf tells that what was seen of arms does not speak against a seat's having shifted the card.
-func (sh shift) mayBeOf(s *seat) bool {
-	return sh.visit.unknown || len(sh.visit.near) == 0 || slices.Contains(sh.visit.near, s)
-}
-
-// laidMeanwhile tells of a card in sight again on its spot that had gone from there and was laid on an equal one, which was not known as it
-// might as well lie below others on its spot. The pile came to lie otherwise after it had gone, and now it lies again just as before: that
-// says more than the arms that were there as it was laid, but its owner's may have taken it.
-func (t *Tracker) laidMeanwhile(r spotRef, o models.Observation) bool {
-	for _, p := range t.piles {
-		was := p.shift.back
-		if was == nil || p.card != o.Card || t.now-p.shift.at > twinWithin || !p.shift.mayBeOf(r.seat) {
-			continue
-		}
-		away := append(slices.Clone(t.gone), t.away...)
-		i := slices.IndexFunc(away, func(d *departure) bool {
-			return d.ref == r && d.card == o.Card && !d.claimed && d.kept < was.came-flight && d.kept > was.came-reachBack
-		})
-		if i < 0 {
-			continue
-		}
-		t.forget(away[i])
-		second, back := o, t.fromCentre(p, r, o)
-		second.Corners, second.Confidence, back.Time = p.shift.from, 0.7, p.shift.came
-		t.play(p, second, &source{ref: r, left: &departure{ref: r, card: o.Card, t: was.came}}, nil, was.came)
-		delete(t.laidBy, own{r.seat, o.Card})
-		t.emit(back)
-		p.shift = shift{}
-		return true
-	}
-	return false
+	p.shift = shift{at: t.now, came: t.rested(o.Corners, p.seen), visit: t.visitTo(p, o)}
 }
 
 // stillThere settles what waits for the pile to be in sight: it shows the card that seems to have gone back to its spot.

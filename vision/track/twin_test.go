@@ -437,39 +437,40 @@ func TestASecondCardFromTheDiscardPile(t *testing.T) {
 	}
 }
 
-// TestATwinKnownAsItGoesBack: Ben's discard pile is out of sight for long before he lays its top upon an equal card, so that it may as well
-// lie below others there. It lies on it again as the other one lies again just as before.
-func TestATwinKnownAsItGoesBack(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		off  int // how it lies at last: 0, as before
-		want string
-	}{
-		{"taken back", 0, "play Ben discard green-2 pile 1 discard: green-8, take_back Ben to discard green-2 pile 1"},
-		{"pushed twice", 2, "flip Ben green-2"},
+// TestACardThatSeemedToBeCoveredRaced: Ben's 2 and Ana's are laid at once, and as another card shows on his discard pile, he seems to have
+// turned that over. Then his 2 is in sight there again, and the pile lies otherwise under his arm. If the other card has been laid
+// meanwhile, it had been turned over indeed, and the 2 lay below it.
+func TestACardThatSeemedToBeCoveredRaced(t *testing.T) {
+	const laid = "0 A.L=y2 A.0=g2 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 B.D=g2 P1=g1 P2=g7\n2.0 A.0=#A B.D=#B\n2.3 P1=#AB\n2.6 A.0=- P1=g2\n3.4 B.D=g8\n"
+	for _, tt := range []struct{ name, then, want string }{
+		{"and was taken back", "6.0 P1=#B\n6.4 P1=g2\n6.8 B.D=g2", "play Ben discard green-2 pile 1 discard: green-8, take_back Ben to discard green-2 pile 1"},
+		{"the other one was laid", "5.0 B.D=#B\n5.4 P2=#B P1=#B\n5.8 P1=g2 P2=g8\n6.2 B.D=g2", "flip Ben green-8, play Ben discard green-8 pile 2"},
+	} {
+		if got := strings.Join(run(t, laid+tt.then), ", "); !strings.HasSuffix(got, tt.want) {
+			t.Errorf("%s: got %q, want them to end in %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestOneMoreHadRaced: Ben's 2 and Ana's are laid at once, and hers is missed only once it is told that Ben laid the one in sight. As his
+// lies in his row again, the pile still lies just as it did: it shows hers.
+func TestOneMoreHadRaced(t *testing.T) {
+	const laid = "0 A.L=y5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=g2\n2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n3.5 A.1=#A B.2=#B\n3.8 B.2=- P1=#AB\n4.4 P1=g2"
+	for _, tt := range []struct{ name, hers, want string }{
+		{"lost", "5.2 A.1=-", "play Ben row 2 green-2 pile 1, play Ana row 1 green-2 pile 1, take_back Ben to row 2 green-2 pile 1"},
+		{"there still", "5.2 A.1=g2", "play Ana row 0 green-1 pile 1, play Ben row 2 green-2 pile 1"},
 	} {
 		s := newStage(t)
-		s.play(`0 A.L=y2 A.0=g2 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 B.D=g2 P1=g1
-			2.0 A.0=#A P1=#A
-			2.3 A.0=- P1=g2`)
+		s.play(laid)
 		lay := s.jitter
-		s.wait(2.5, 4)
-		s.line("4.0 B.D=#B")
-		s.line("5.5 P1=#B")
-		s.line("6.3 P1=g2")
-		s.line("6.6 B.D=g8")
-		s.wait(6.8, 9)
-		s.line("9.0 P1=#B B.D=#B")
-		s.jitter = lay - 1 + tt.off
-		s.line("9.3 P1=g2")
-		s.line("9.7 B.D=g2")
-		s.wait(9.9, 12)
-		var got []string
-		for _, e := range s.events[4:] {
-			got = append(got, short(e))
-		}
-		if want := "flip Ben green-8, " + tt.want; strings.Join(got, ", ") != want {
-			t.Errorf("%s: got %q, want %q", tt.name, got, want)
+		s.wait(4.6, 5.2)
+		s.line(tt.hers)
+		s.wait(5.4, 6)
+		s.line("6.0 P1=#B B.2=#B")
+		s.jitter = lay - 1
+		s.line("6.4 P1=g2")
+		if got := strings.Join(s.run("6.8 B.2=g2"), ", "); !strings.HasSuffix(got, tt.want) {
+			t.Errorf("%s: got %q, want it to end in %q", tt.name, got, tt.want)
 		}
 	}
 }
