@@ -41,7 +41,11 @@ func (t *Tracker) wonRace(p *pile, e models.Event, o models.Observation) bool {
 	}
 	first := o
 	first.Corners, first.Confidence, p.between = p.quad, 0.7, nil
-	t.play(p, first, from, nil, p.rest-clearLead)
+	at := p.rest
+	if s.laid > 0 {
+		at = min(at, s.laid) // of several who raced his was told before the one that came to rest last
+	}
+	t.play(p, first, from, nil, at-clearLead)
 	delete(t.laidBy, own{s, o.Card})
 	t.emit(e)
 	return true

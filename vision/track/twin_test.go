@@ -1,6 +1,7 @@
 package track
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -471,6 +472,21 @@ func TestOneMoreHadRaced(t *testing.T) {
 		s.line("6.4 P1=g2")
 		if got := strings.Join(s.run("6.8 B.2=g2"), ", "); !strings.HasSuffix(got, tt.want) {
 			t.Errorf("%s: got %q, want it to end in %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestWhatLiesThereStillCameFirst: of three who raced, Ben's card was told before the one that came to rest last. It has gone back, and Ana's
+// lies there still: hers came before his.
+func TestWhatLiesThereStillCameFirst(t *testing.T) {
+	two := parseCard("g2")
+	for laid, want := range map[float64]float64{9.85: 9.7, 10: 9.85, 12: 9.85} {
+		ana, ben := &seat{row: make([]place, 1)}, &seat{player: models.Player{Name: "Ben"}, laid: laid}
+		p := &pile{id: 1, place: place{state: shows, card: two}, rest: 10, by: []*seat{ana, ben}}
+		tr := &Tracker{seats: []*seat{ana, ben}, act: NewActivity(80, 80, 8), laidBy: map[own]*pile{}, piles: []*pile{p}, now: 13}
+		tr.gone = []*departure{{ref: spotRef{ana, models.SpotRow, 0}, card: two, t: 9.6, kept: 9.5}}
+		if !tr.wonRace(p, models.Event{Player: "Ben"}, models.Observation{Card: two}) || math.Abs(tr.out[0].Time-want) > 1e-9 {
+			t.Errorf("Ben's told at %.2f: told %v, want a card laid at %.2f", laid, tr.out, want)
 		}
 	}
 }
