@@ -63,6 +63,12 @@ func (t *Tracker) cameAndWent(p *pile, o models.Observation) bool {
 	}
 	t.told(p)
 	p.shift = shift{}
+	t.tellCameAndWent(p, b, o, by)
+	return true
+}
+
+// tellCameAndWent tells that one of the given players laid a card on a pile that shows an equal one again (o), and took it back.
+func (t *Tracker) tellCameAndWent(p *pile, b *between, o models.Observation, by []*seat) {
 	card, second := o.Card, o
 	second.Corners, second.Confidence = b.quad, 0.7
 	back := models.Event{Type: models.EventTakeBack, Time: t.rested(o.Corners, p.lay.seen), Pile: p.id, Card: &card, Confidence: 0.7}
@@ -70,20 +76,19 @@ func (t *Tracker) cameAndWent(p *pile, o models.Observation) bool {
 	if len(seatsOf(src)) != 1 {
 		t.play(p, second, nil, by, b.came)
 		t.wait(&waiting{event: back, due: t.now + takeBackHold, pile: p})
-		return true
+		return
 	}
 	r := src[0].ref
 	lies := *r.place()
 	t.play(p, second, &src[0], nil, b.came)
 	if !lies.wasAway(card, b.came) {
 		t.wait(&waiting{event: back, due: t.now + takeBackHold, pile: p})
-		return true
+		return
 	}
-	*r.place() = lies
+	*r.place() = lies // it lies there again
 	delete(t.laidBy, own{r.seat, card})
 	back.Player, back.To, back.Slot = r.seat.player.Name, r.spot, r.rowSlot()
 	t.emit(back)
-	return true
 }
 
 // sourcesBetween lists from where one of the given players can have laid a card that came and went: spots where it lies again, was
