@@ -24,7 +24,7 @@
 //     uncovered by a play that is still in the air (waiting.go).
 //
 // Sight is never perfect. A card that nobody can have brought is doubted (nowhere.go), and of two equal cards on a pile the
-// upper one tells of both when it is taken back (twin.go). While the camera moved or was covered, anything may have been
+// upper one tells of both when it is taken back (twin.go, between.go). While the camera moved or was covered, anything may have been
 // laid (moved.go). What cannot be told is not guessed: a play has no player then, or a covered event says for how long a
 // place was out of sight.
 package track

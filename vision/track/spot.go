@@ -47,7 +47,7 @@ func (t *Tracker) sawInZone(s *seat, o models.Observation) {
 // been laid on an equal card and was taken back, if that is what happened: the other one was not laid, so that it lies below.
 func (t *Tracker) racedFromBelow(r spotRef, o models.Observation) bool {
 	above := r.place()
-	if above.state != shows || above.card == o.Card || t.laidBy[own{r.seat, above.card}] != nil {
+	if r.spot != models.SpotDiscard || above.state != shows || above.card == o.Card || t.laidBy[own{r.seat, above.card}] != nil {
 		return false
 	}
 	return slices.ContainsFunc(t.away, func(d *departure) bool { return d.ref == r && d.card == o.Card && t.lostRace(source{r, d}, o) })
