@@ -203,9 +203,6 @@ func (t *Tracker) refilled(r spotRef, o models.Observation) {
 	since := r.place().seen
 	first := r.place().state == unseen && r.place().seen == 0
 	r.place().show(o, t.now)
-	if first {
-		return // nothing was known of the spot: it is no news
-	}
 	card, corners := o.Card, o.Corners
 	e := models.Event{
 		Type: models.EventRefill, Time: t.rested(o.Corners, since), Player: s.player.Name, Slot: r.rowSlot(), Card: &card,
@@ -216,12 +213,16 @@ func (t *Tracker) refilled(r spotRef, o models.Observation) {
 	disc := slices.IndexFunc(t.gone, func(d *departure) bool {
 		return d.ref.seat == s && d.ref.spot == models.SpotDiscard && d.card == card
 	})
+	top := s.ligretto.state == shows && s.ligretto.card == card && t.touched(&s.ligretto)
+	if first && from < 0 && !top {
+		return // nothing was known of the spot: it is no news
+	}
 	left := e.Time
 	switch {
 	case from >= 0:
 		left = min(left, t.gone[from].t)
 		t.forget(t.gone[from])
-	case s.ligretto.state == shows && s.ligretto.card == card && t.touched(&s.ligretto):
+	case top:
 		t.take(source{ref: lig})
 	case disc >= 0:
 		e.From = models.SpotDiscard

@@ -255,3 +255,15 @@ func TestACardHeldOverTheDiscardPile(t *testing.T) {
 			8.5 P1=g3 A.D=`+top), append(want, "play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ana row 2 green-3 pile 1"))
 	}
 }
+
+// TestAGapThatWasNeverInSightIsFilled: nothing is known of a place in Ben's row when a card comes to lie there. If it is the one that has
+// just gone from his Ligretto pile, he filled a gap; any other one may have lain there all the time.
+func TestAGapThatWasNeverInSightIsFilled(t *testing.T) {
+	const deal = "0 A.L=y2 A.0=g2 A.1=b2 A.2=y9 B.L=g9 B.0=r3 B.1=#B B.2=r2 P1=g1\n4.0 B.L=#B\n4.6 B.L=r8\n"
+	for card, want := range map[string][]string{
+		"g9": {"refill Ben 1 green-9 ligretto: red-8"},
+		"b7": {"vanish Ben ligretto green-9 ligretto: red-8"},
+	} {
+		compare(t, run(t, deal+"4.9 B.1="+card)[3:], want)
+	}
+}
