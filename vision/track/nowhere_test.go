@@ -292,3 +292,14 @@ func TestACardThatSeemedToBeUncoveredWasLaid(t *testing.T) {
 		"flip Ben green-2", "play Ben discard green-2 pile 1 discard: red-8",
 	})
 }
+
+// TestACardThatCameUnderAFingerWasLaid: the table was in sight where a green 1 comes to lie just after the film began. It cannot be read at
+// first, a finger being on it, which does not make it a card that had lain there before.
+func TestACardThatCameUnderAFingerWasLaid(t *testing.T) {
+	s := newStage(t)
+	s.play("0 A.L=y2 A.0=r2 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r5\n0.4 P1=#A\n0.7 P1=?")
+	s.alike = 0.5 // the finger goes from half of it
+	if got := s.run("1.0 P1=g1"); got[len(got)-1] != "play unknown green-1 pile 1" {
+		t.Errorf("got %q, want it to have been laid", got)
+	}
+}

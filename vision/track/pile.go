@@ -243,7 +243,8 @@ func (t *Tracker) sawNewPile(o models.Observation) {
 // look: its place was never seen without it. What looks like the table there may be the card itself, missed when the
 // table's colours were learnt. Only a 1 opens a pile, so of another card its spot must have been seen without it.
 func (t *Tracker) layThere(o models.Observation) bool {
-	came, free := t.rested(o.Corners, 0), t.now > t.begun && t.wasFree(o.Corners)
+	came := t.rested(o.Corners, 0)
+	free := t.now > t.begun && t.freeUntil(o.Corners, came) // what was at rest there unread since is this card, a finger on it
 	switch {
 	case o.Card.Number > 1 && came < t.begun+clearLead, t.neverMoved(o.Corners):
 		return true // it is not known to have come since the first look
