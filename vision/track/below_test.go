@@ -62,3 +62,29 @@ func TestWhatWasTurnedOverElsewhereDoesNotLieBelow(t *testing.T) {
 		4.7 P1=g3 B.0=-`),
 		[]string{"flip Ana green-2", "flip Ben red-7", "play Ana row 0 green-1 pile 1", "play Ben row 0 green-3 pile 1", "flip Ana yellow-5"})
 }
+
+// TestAnArmAtRestOnAPileWasNoCard: something that cannot be read comes to rest on a pile, and is gone again before a card comes that does
+// not fit: then the pile was in sight as before. If it stays, cards may lie there.
+func TestAnArmAtRestOnAPileWasNoCard(t *testing.T) {
+	const play = "play Ana row 2 green-4 pile 1"
+	for _, tt := range []struct {
+		stays bool
+		want  []string
+	}{{false, []string{play}}, {true, []string{"covered pile 1", play}}} {
+		s := newStage(t)
+		s.play("0 A.L=y2 A.0=r2 A.1=b2 A.2=g4 B.L=y10 B.0=r3 B.1=b7 B.2=r5 P1=g1")
+		s.wait(0.2, 4)
+		pile := s.spot("P1")
+		for _, i := range s.act.Under(pile) {
+			s.act.Changed[i], s.act.Bare[i], s.act.Moved[i] = true, false, 4
+		}
+		s.step(4.1, []Look{{Area: pile.Box().Inset(-12)}})
+		for _, i := range s.act.Under(pile) {
+			s.act.Changed[i] = tt.stays
+		}
+		s.wait(4.2, 4.6)
+		s.line("4.7 P1=#A A.2=#A")
+		s.line("5.0 A.2=- P1=g4")
+		compare(t, s.run("5.2 A.2=-")[3:], tt.want)
+	}
+}

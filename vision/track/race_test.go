@@ -154,6 +154,8 @@ func TestSoManyCardsAsArmsCanHaveBeenLaidUnseen(t *testing.T) {
 		{"three below, by two arms that had time for two each", 2, 3, 0.8, false, true},
 		{"nobody knows how many arms", 1, 2, 0.5, true, true},
 		{"not so many in that time", 1, 5, 0.5, true, false},
+		{"not so many one after the other", 5, 4, 0.9, false, false},
+		{"so many one after the other", 5, 4, 1, false, true},
 	}
 	for _, tt := range tests {
 		l := &landing{rest: 10, visit: visit{since: 10 - tt.took, unknown: tt.unknown}}
