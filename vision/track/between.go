@@ -47,10 +47,11 @@ func (t *Tracker) noteBetween(p *pile, o models.Observation) {
 }
 
 // cameAndWent tells of an equal card that was laid upon the pile and taken back without being told from the one below, if that is what
-// happened: for a while the top lay otherwise, and now it lies just as before.
+// happened: for a while the top lay otherwise, and now it lies just as before, which has changed the picture there.
 func (t *Tracker) cameAndWent(p *pile, o models.Observation) bool {
 	b := p.between
-	if b == nil || o.Visible < whole || !t.touched(&p.place) || b.before.IoU(o.Corners) < justSo || b.quad.IoU(o.Corners) >= wholePose {
+	if b == nil || o.Visible < whole || b.before.IoU(o.Corners) < justSo || b.quad.IoU(o.Corners) >= wholePose ||
+		share(t.act.Changed, t.act.Under(o.Corners)) < otherwise {
 		return false
 	}
 	p.between = nil

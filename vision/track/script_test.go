@@ -218,8 +218,10 @@ func (s *stage) wait(from, to float64) {
 }
 
 // play plays a script and gives the time of its last line.
-func (s *stage) play(script string) float64 {
-	last := 0.0
+func (s *stage) play(script string) float64 { return s.playFrom(0, script) }
+
+// playFrom goes on with a script after a time and gives that of its last line, in seconds.
+func (s *stage) playFrom(last float64, script string) float64 {
 	for _, l := range strings.Split(strings.TrimSpace(script), "\n") {
 		if l = strings.TrimSpace(l); l == "" {
 			continue
