@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"image"
+	"slices"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -68,5 +70,31 @@ func TestTheTableInSightIsKnownBeforeAnythingMoves(t *testing.T) {
 	}
 	if all := len(p.watch.act.Bare) - len(under); 10*bare < 9*all {
 		t.Errorf("of %d cells of the table in sight %d are known", all, bare)
+	}
+}
+
+// TestACardInAHandAsTheFilmBeginsLiesNowhere: it is carried across the table while that is looked at for the first time.
+func TestACardInAHandAsTheFilmBeginsLiesNowhere(t *testing.T) {
+	p, f, lying := looking(t, 1, 0)
+	p.watch = newWatcher(p.size.Dx(), p.size.Dy())
+	front := lying[slices.IndexFunc(lying, func(o models.Observation) bool { return o.Face == models.FaceFront })]
+	card := front.Corners.Box()
+	seen := 0
+	for k := range firstLook + 1 {
+		at := card.Sub(card.Min).Add(p.size.Max.Sub(card.Size()).Div(2)).Add(image.Pt(12*k, 0))
+		lent := f.Mat()
+		moved := lent.Clone()
+		from, to := moved.Region(card), moved.Region(at)
+		from.CopyTo(&to)
+		from.Close()
+		to.Close()
+		shown := frame.Of(moved, p.watch.now+1./30)
+		if err := p.frame(shown, func(s Step) error { seen = len(s.Cards); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		shown.Close()
+	}
+	if seen != len(lying) {
+		t.Errorf("%d cards are in sight, want the %d that lie there", seen, len(lying))
 	}
 }

@@ -22,6 +22,7 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 		if err != nil {
 			return nil, err
 		}
+		cards = slices.DeleteFunc(cards, p.carried)
 		if p.tooFew(cards) && p.watch.tick < early && !p.last {
 			p.lookFrom = p.watch.tick + settleFor
 			return nil, nil
