@@ -73,19 +73,17 @@ func (t *Tracker) tellCameAndWent(p *pile, b *between, o models.Observation, by 
 	card, second := o.Card, o
 	second.Corners, second.Confidence = b.quad, 0.7
 	back := models.Event{Type: models.EventTakeBack, Time: t.rested(o.Corners, p.lay.seen), Pile: p.id, Card: &card, Confidence: 0.7}
-	src := t.sourcesBetween(b, card, by)
-	if len(seatsOf(src)) != 1 {
-		t.play(p, second, nil, by, b.came)
-		t.wait(&waiting{event: back, due: t.now + takeBackHold, pile: p})
-		return
+	var from *source
+	var lies place
+	if src := t.sourcesBetween(b, card, by); len(seatsOf(src)) == 1 {
+		from, by, lies = &src[0], nil, *src[0].ref.place()
 	}
-	r := src[0].ref
-	lies := *r.place()
-	t.play(p, second, &src[0], nil, b.came)
+	t.play(p, second, from, by, b.came)
 	if !lies.wasAway(card, b.came) {
 		t.wait(&waiting{event: back, due: t.now + takeBackHold, pile: p})
 		return
 	}
+	r := from.ref
 	*r.place() = lies // it lies there again
 	delete(t.laidBy, own{r.seat, card})
 	back.Player, back.To, back.Slot = r.seat.player.Name, r.spot, r.rowSlot()
