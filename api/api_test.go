@@ -53,7 +53,7 @@ func newLockedSite(t *testing.T, watchPIN string) *site {
 			{Name: "Ana", Back: "blue-orange"}, {Name: "Ben", Back: "blue-green"}, {Name: "Cem", Back: "red-pink"},
 		}},
 		Journal: j, Publish: s.live.Publish, Ruled: metrics.Ruled, Now: time.Now, Log: log,
-		Evidence: func(models.Event) journal.Picture { return journal.Picture{Before: []byte("before")} },
+		Evidence: func(models.Event, float64) journal.Picture { return journal.Picture{Before: []byte("before")} },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -206,6 +206,16 @@ func (k kept) detail() (models.RoundDetail, error) {
 	return d, nil
 }
 
+// lastOn is when the last card before an event's was known to lie on its pile, in seconds; 0: there was none.
+func (m *Match) lastOn(e models.Event) float64 {
+	for _, before := range slices.Backward(m.log) {
+		if before.Type == models.EventPlay && before.Pile == e.Pile && before.Time < e.Time {
+			return before.Decided
+		}
+	}
+	return 0
+}
+
 // Pictures gives the pictures kept with event n of a round of a match.
 func (m *Match) Pictures(ctx context.Context, id int64, round, n int) (journal.Picture, error) {
 	var record int64

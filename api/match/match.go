@@ -35,8 +35,9 @@ type Config struct {
 	Recording string
 	// Publish is given every new snapshot, in order, once what it shows is in the record.
 	Publish func(models.Snapshot) error
-	// Evidence gives the pictures of an event that has just been seen. It may give none.
-	Evidence func(models.Event) journal.Picture
+	// Evidence gives the pictures of an event that has just been seen: as it was then, and before it, but not before the card below was
+	// known to lie there (since, in seconds of the match; 0: long ago). It may give none.
+	Evidence func(e models.Event, since float64) journal.Picture
 	// Film is told of events whose moment is to be kept as a clip: those of plays, and whatever is flagged. Round
 	// is the id of the round in the record.
 	Film func(round int64, e models.Event, flagged bool)
@@ -220,7 +221,7 @@ func (m *Match) add(ctx context.Context, e models.Event) error {
 	seq := len(m.log) + 1
 	entry := journal.Entry{Seq: seq}
 	if hasEvidence(e) && m.Evidence != nil {
-		if p := m.Evidence(e); len(p.Before)+len(p.After) > 0 {
+		if p := m.Evidence(e, m.lastOn(e)); len(p.Before)+len(p.After) > 0 {
 			e.Clip = fmt.Sprint(seq)
 			p.Clip = e.Clip
 			entry.Pictures = []journal.Picture{p}

@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"math"
@@ -61,13 +62,15 @@ func (tb *table) open() {
 		tb.t.Fatal(err)
 	}
 	tb.Match, err = Open(context.Background(), Config{
-		Rules:    rules.Config{Edition: models.Schmidt, Players: tb.players, House: tb.house},
-		Journal:  j,
-		Publish:  func(s models.Snapshot) error { tb.shown = s; return nil },
-		Evidence: func(models.Event) journal.Picture { return journal.Picture{Before: []byte("b"), After: []byte("a")} },
-		Ruled:    func(r models.Ruling) { tb.ruled = append(tb.ruled, r) },
-		Now:      func() time.Time { return time.Unix(1e9, 0) },
-		Log:      slog.New(slog.DiscardHandler),
+		Rules:   rules.Config{Edition: models.Schmidt, Players: tb.players, House: tb.house},
+		Journal: j,
+		Publish: func(s models.Snapshot) error { tb.shown = s; return nil },
+		Evidence: func(_ models.Event, since float64) journal.Picture {
+			return journal.Picture{Before: fmt.Appendf(nil, "since %.1f", since), After: []byte("a")}
+		},
+		Ruled: func(r models.Ruling) { tb.ruled = append(tb.ruled, r) },
+		Now:   func() time.Time { return time.Unix(1e9, 0) },
+		Log:   slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		tb.t.Fatal(err)
@@ -312,15 +315,17 @@ func TestCorrectAndOverrule(t *testing.T) {
 func TestEvidenceIsKeptWithThePlay(t *testing.T) {
 	ctx := context.Background()
 	tb := begun(t)
-	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1))
+	tb.see(play("Ana", 2, 0, card(models.Red, 1), 1), play("Ana", 3, 1, card(models.Red, 2), 1), play("Cem", 4, 0, card(models.Yellow, 8), 2))
 	tb.restart()
 	if !tb.shown.Plays[4].Pictures || tb.shown.Plays[1].Pictures {
 		t.Error("pictures belong to the play and not to the deal")
 	}
-	p, err := tb.Pictures(ctx, Present, 1, 4)
-	tb.must(err)
-	if string(p.Before) != "b" || string(p.After) != "a" {
-		t.Errorf("kept %q and %q", p.Before, p.After)
+	for n, before := range map[int]string{4: "since 0.0", 5: "since 2.2", 6: "since 0.0"} {
+		p, err := tb.Pictures(ctx, Present, 1, n)
+		tb.must(err)
+		if string(p.Before) != before || string(p.After) != "a" {
+			t.Errorf("kept %q and %q of play %d, want the one before %q", p.Before, p.After, n, before)
+		}
 	}
 	if _, err := tb.Pictures(ctx, Present, 1, 1); err == nil {
 		t.Error("the deal has pictures")

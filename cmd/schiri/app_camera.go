@@ -363,9 +363,14 @@ func ownerOf(p models.Point, players []models.Player) string {
 	return players[i].Name
 }
 
-// evidence gives what the camera saw around an event's card before it, and as it was decided.
-func (c *camera) evidence(e models.Event) journal.Picture {
-	before, err := c.recent.Before(e.Time-c.offset-reaching, e.Corners)
+// evidence gives what the camera saw around an event's card before it, and as it was decided. Of a card that came soon after the one
+// below, since which time that lay there (seconds of the match), the picture before shows the one below.
+func (c *camera) evidence(e models.Event, since float64) journal.Picture {
+	at := e.Time - reaching
+	if since < e.Time {
+		at = max(at, since)
+	}
+	before, err := c.recent.Before(at-c.offset, e.Corners)
 	if err != nil {
 		c.log.Error("no picture from before a play", "err", err)
 		return journal.Picture{}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"image/jpeg"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +18,8 @@ import (
 	"gocv.io/x/gocv"
 
 	"schiri/models"
+	"schiri/vision/frame"
+	"schiri/vision/recall"
 )
 
 // webcam is a network camera (motion JPEG over HTTP) that shows one picture, and can be unplugged.
@@ -245,6 +249,37 @@ func TestServeRefuses(t *testing.T) {
 		}
 		if !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %q does not say %q in one line", name, err, c.want)
+		}
+	}
+}
+
+// TestThePictureBeforeShowsTheCardBelow: it is from before a hand reached in, or, if the card below came only then, from when that lay there.
+func TestThePictureBeforeShowsTheCardBelow(t *testing.T) {
+	c := &camera{recent: recall.New(), offset: 100}
+	defer c.recent.Close()
+	for k := range 41 { // a tenth of a second apart, each brighter by five than the one before
+		level := 5 * float64(k)
+		f := frame.Of(gocv.NewMatWithSizeFromScalar(gocv.NewScalar(level, level, level, 0), 36, 64, gocv.MatTypeCV8UC3), float64(k)/10)
+		c.recent.Add(f)
+		f.Close()
+	}
+	for _, tt := range []struct {
+		name     string
+		since    float64
+		from, to float64 // when that picture was taken, in seconds of the film: one is kept every quarter of a second
+	}{
+		{"it lay there long before", 101, 1.9, 2.2},
+		{"it has just come", 102.8, 2.5, 2.8},
+		{"it was made out only later", 103.2, 1.9, 2.2},
+	} {
+		p := c.evidence(models.Event{Time: 103}, tt.since)
+		img, err := jpeg.Decode(bytes.NewReader(p.Before))
+		if err != nil {
+			t.Fatal(err)
+		}
+		grey, _, _, _ := img.At(5, 5).RGBA()
+		if at := float64(grey>>8) / 50; at < tt.from-.05 || at > tt.to+.05 {
+			t.Errorf("%s: the picture before is of %.2f s, want it from %.1f to %.1f", tt.name, at, tt.from, tt.to)
 		}
 	}
 }

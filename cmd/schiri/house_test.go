@@ -72,7 +72,7 @@ func openHouseOf(t testing.TB, players []models.Player, change ...func(*rules.Ho
 	h.match, err = match.Open(t.Context(), match.Config{
 		Rules:   rules.Config{Edition: models.Schmidt, House: house, Players: players},
 		Journal: j, Publish: live.Publish, Ruled: metrics.Ruled, Now: time.Now, Log: log,
-		Evidence: func(models.Event) journal.Picture { return journal.Picture{Before: picture, After: picture} },
+		Evidence: func(models.Event, float64) journal.Picture { return journal.Picture{Before: picture, After: picture} },
 	})
 	if err != nil {
 		t.Fatal(err)
