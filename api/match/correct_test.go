@@ -329,7 +329,7 @@ func TestHistory(t *testing.T) {
 			t.Errorf("match %d: %+v", id, detail)
 		}
 		p, err := tb.Pictures(ctx, id, 1, 4)
-		if err != nil || string(p.Before) != "b" {
+		if err != nil || string(p.Before) != "since 0.0" {
 			t.Errorf("match %d: picture %q, %v", id, p.Before, err)
 		}
 		var file bytes.Buffer
