@@ -3,10 +3,65 @@ package pipeline
 import (
 	"image"
 	"math"
+	"slices"
 
 	"schiri/models"
 	"schiri/vision/frame"
+	"schiri/vision/track"
 )
+
+// begin looks at the whole table. It is searched in one frame, as early as can be: a card that lands a moment later would else be seen only as
+// it lies there, and so count as lying there from the beginning. What was found is told with the next frame (p.begun is true then), by
+// which what moves is known to be in a hand. A table of which too little was read is searched again a little later.
+func (p *pipeline) begin(f *frame.Frame) (track.Look, error) {
+	if p.watch.tick < p.searchFrom && !p.last {
+		return track.Look{}, nil
+	}
+	if !p.glimpsed {
+		found, err := p.eyes.LookIn(f.Mat(), p.size)
+		if err != nil {
+			return track.Look{}, err
+		}
+		p.glimpse, p.glimpsed = found, true
+		p.noteSearched(p.size)
+		if !p.last {
+			return track.Look{}, nil
+		}
+	}
+	cards := slices.DeleteFunc(p.glimpse, p.carried)
+	p.glimpse, p.glimpsed = nil, false
+	if p.tooFew(cards) && p.watch.tick < early && !p.last {
+		p.searchFrom = p.watch.tick + settleFor
+		return track.Look{}, nil
+	}
+	p.begun = true
+	p.light.known(p.watch)
+	p.measure(cards)
+	cards, err := p.searchZones(f, cards)
+	if err != nil {
+		return track.Look{}, err
+	}
+	l := track.Look{Area: p.size, Cards: cards}
+	p.note(l)
+	return l, nil
+}
+
+// tooFew tells that fewer fronts were read than half of what lies on the players' spots in a round: what was not read
+// would count as the table, and a card laid on it later as one that opens a pile.
+func (p *pipeline) tooFew(cards []models.Observation) bool {
+	read, players := 0, 0
+	for _, o := range cards {
+		if o.Face == models.FaceFront {
+			read++
+		}
+	}
+	for _, player := range p.table.Players {
+		if len(player.Zone) > 0 {
+			players++
+		}
+	}
+	return 2*read < players*(1+models.Rows(len(p.table.Players)))
+}
 
 // searchZones adds to the cards that a look at the whole table found those it missed in the zones of players of whose cards
 // fewer were read than lie there in a round. Among all cards of a table a place for which little print votes is crowded out

@@ -39,7 +39,7 @@ func TestTheTableIsSeenOnceTheLensIsFree(t *testing.T) {
 	if len(last.Cards) > 0 {
 		t.Fatalf("in the dark %v are in sight", last.Cards)
 	}
-	show(f, 2*firstLook)
+	show(f, settleFor+2)
 	if got, want := fronts(last.Cards), fronts(lying); got != want || last.Sight != SightClear {
 		t.Errorf("once the lens is free %d cards are in sight, and the view is %q; want %d", got, last.Sight, want)
 	}
@@ -80,7 +80,7 @@ func TestACardInAHandAsTheFilmBeginsLiesNowhere(t *testing.T) {
 	front := lying[slices.IndexFunc(lying, func(o models.Observation) bool { return o.Face == models.FaceFront })]
 	card := front.Corners.Box()
 	seen := 0
-	for k := range firstLook + 1 {
+	for k := range 3 {
 		at := card.Sub(card.Min).Add(p.size.Max.Sub(card.Size()).Div(2)).Add(image.Pt(12*k, 0))
 		lent := f.Mat()
 		moved := lent.Clone()
@@ -96,5 +96,35 @@ func TestACardInAHandAsTheFilmBeginsLiesNowhere(t *testing.T) {
 	}
 	if seen != len(lying) {
 		t.Errorf("%d cards are in sight, want the %d that lie there", seen, len(lying))
+	}
+}
+
+// TestWhatIsCoveredJustAfterTheFilmBeginsIsKnown: a hand comes over a card in the third frame. What it lays there would count as lying there
+// from the beginning.
+func TestWhatIsCoveredJustAfterTheFilmBeginsIsKnown(t *testing.T) {
+	p, f, lying := looking(t, 1, 0)
+	p.watch = newWatcher(p.size.Dx(), p.size.Dy())
+	covered := lying[slices.IndexFunc(lying, func(o models.Observation) bool { return o.Face == models.FaceFront })]
+	lent := f.Mat()
+	hand := frame.Of(lent.Clone(), 0)
+	defer hand.Close()
+	over := hand.Mat()
+	part := over.Region(covered.Corners.Box())
+	part.SetTo(gocv.NewScalar(90, 120, 190, 0))
+	part.Close()
+	known := false
+	for _, shown := range []*frame.Frame{f, f, hand, hand} {
+		shown.Time = p.watch.now + 1./30
+		if err := p.frame(shown, func(s Step) error {
+			known = slices.ContainsFunc(s.Cards, func(o models.Observation) bool {
+				return o.Card == covered.Card && o.Corners.IoU(covered.Corners) > aboutThere
+			})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !known {
+		t.Errorf("the %v, seen in two frames, is not known", covered.Card)
 	}
 }

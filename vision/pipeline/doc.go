@@ -12,7 +12,7 @@
 //  3. Look. Patches that came to rest are due for a look (due.go), as are known places that an arm is just leaving
 //     (glance.go) or has passed over without changing much (passed.go). A look first reads the places where cards are to
 //     be expected, and searches the part of the picture only if that does not explain the change (look.go, blob.go). The
-//     whole table is searched at the beginning, and twice later for cards that arms hid then (missed.go). Where cards at
+//     whole table is searched in the first frame (begin.go), and twice later for cards that arms hid then (missed.go). Where cards at
 //     rest cannot be read the light is learnt anew (attune.go).
 //  4. Track. The looks go to the tracker, which gives the events.
 //  5. Settle. What the looks explained becomes part of the settled picture, and so does what several looks could not

@@ -13,7 +13,6 @@ var pauses = [...]int{settled, 4, 8, 16, 30}
 
 const (
 	settled      = 2
-	firstLook    = 4  // tick on which the whole table is looked at
 	settleFor    = 6  // ticks after which it is looked at again if too few cards were read
 	early        = 45 // ticks in which arms of the first picture leave it
 	armEarly     = 4  // ticks after which, in that time, a still patch at the edge is looked at

@@ -13,29 +13,13 @@ import (
 
 // look looks at what is due and notes the scene.
 func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
-	if p.watch.tick < firstLook || p.watch.tick < p.lookFrom && !p.last {
-		return nil, nil
-	}
 	var looks []track.Look
 	if !p.begun {
-		cards, err := p.eyes.LookIn(f.Mat(), p.size)
-		if err != nil {
+		first, err := p.begin(f)
+		if err != nil || !p.begun {
 			return nil, err
 		}
-		cards = slices.DeleteFunc(cards, p.carried)
-		if p.tooFew(cards) && p.watch.tick < early && !p.last {
-			p.lookFrom = p.watch.tick + settleFor
-			return nil, nil
-		}
-		p.begun = true
-		p.light.known(p.watch)
-		p.noteSearched(p.size)
-		p.measure(cards)
-		if cards, err = p.searchZones(f, cards); err != nil {
-			return nil, err
-		}
-		looks = append(looks, track.Look{Area: p.size, Cards: cards})
-		p.note(looks[0])
+		looks = append(looks, first)
 	}
 	due := p.due(patches)
 	if p.last {
@@ -81,23 +65,6 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 		}
 	}
 	return looks, nil
-}
-
-// tooFew tells that fewer fronts were read than half of what lies on the players' spots in a round: what was not read
-// would count as the table, and a card laid on it later as one that opens a pile.
-func (p *pipeline) tooFew(cards []models.Observation) bool {
-	read, players := 0, 0
-	for _, o := range cards {
-		if o.Face == models.FaceFront {
-			read++
-		}
-	}
-	for _, player := range p.table.Players {
-		if len(player.Zone) > 0 {
-			players++
-		}
-	}
-	return 2*read < players*(1+models.Rows(len(p.table.Players)))
 }
 
 // lookAt looks at one spot. Most changes are a card that came or went where something is known:

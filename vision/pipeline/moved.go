@@ -16,11 +16,14 @@ func sizeOf(img gocv.Mat, scale float64) image.Point {
 	return image.Pt(int(scale*float64(img.Cols())), int(scale*float64(img.Rows())))
 }
 
+// watchedFrom is the tick from which on the camera itself is watched: some cameras take a few pictures to adjust to the light.
+const watchedFrom = 4
+
 // oversee watches over the camera and tells whether the frame may be refereed. Where the camera has moved and
 // rests again, everything known is moved with it.
 func (p *pipeline) oversee(f *frame.Frame) (ok bool, events []models.Event, err error) {
 	s := p.sight
-	if p.watch.tick < firstLook {
+	if p.watch.tick < watchedFrom {
 		return true, nil, nil
 	}
 	if p.watch.anchor == nil {

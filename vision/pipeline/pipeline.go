@@ -109,34 +109,36 @@ func scaled(t calibration.Table, width, height int) calibration.Table {
 
 // pipeline holds what is kept from frame to frame.
 type pipeline struct {
-	eyes     *vision.Eyes
-	stage    func(string, time.Duration)
-	size     image.Rectangle
-	table    calibration.Table      // its outlines in the picture's pixels
-	moved    calibration.Homography // how the picture has moved since the first frame
-	watch    *watcher
-	sight    *sight
-	swing    swing
-	bare     bareTable
-	tracker  *track.Tracker
-	scene    []models.Observation
-	passing  map[models.Quad]bool // the cards of the scene, by outline: most of it passes for the table
-	places   []models.Quad        // where cards have lain, those that lie there no longer included
-	begun    bool                 // the whole table was looked at
-	lookFrom int                  // tick from which on it is looked at again, if too few cards were read
-	searched []uint8              // cells of the picture as it was when all cards in it were searched for
-	last     bool                 // no frame will follow
-	reach    float64              // length of a card in pixels
-	light    attunement
-	dazzle   dazzle
-	seen     []int   // cells that the looks of this frame explained
-	tries    []uint8 // how often a changed cell was looked at since it moved last
-	tried    []int   // tick of the last of these looks
-	glanced  []int   // tick on which a cell was last looked at beside an arm
-	peeked   []int   // the same, in vain or not
-	cleared  []int   // tick on which a cell was last looked at while an arm was leaving its place
-	passed   []bool  // something was over the cell since it was last looked at
-	vain     []bool  // no card was read at the known place of the cell when that was last looked at by itself
+	eyes       *vision.Eyes
+	stage      func(string, time.Duration)
+	size       image.Rectangle
+	table      calibration.Table      // its outlines in the picture's pixels
+	moved      calibration.Homography // how the picture has moved since the first frame
+	watch      *watcher
+	sight      *sight
+	swing      swing
+	bare       bareTable
+	tracker    *track.Tracker
+	scene      []models.Observation
+	passing    map[models.Quad]bool // the cards of the scene, by outline: most of it passes for the table
+	places     []models.Quad        // where cards have lain, those that lie there no longer included
+	begun      bool                 // the whole table was looked at
+	glimpse    []models.Observation // what was found there in the frame before, see begin
+	glimpsed   bool                 // it was searched for
+	searchFrom int                  // tick from which on it is searched again, if too few cards were read
+	searched   []uint8              // cells of the picture as it was when all cards in it were searched for
+	last       bool                 // no frame will follow
+	reach      float64              // length of a card in pixels
+	light      attunement
+	dazzle     dazzle
+	seen       []int   // cells that the looks of this frame explained
+	tries      []uint8 // how often a changed cell was looked at since it moved last
+	tried      []int   // tick of the last of these looks
+	glanced    []int   // tick on which a cell was last looked at beside an arm
+	peeked     []int   // the same, in vain or not
+	cleared    []int   // tick on which a cell was last looked at while an arm was leaving its place
+	passed     []bool  // something was over the cell since it was last looked at
+	vain       []bool  // no card was read at the known place of the cell when that was last looked at by itself
 }
 
 func newPipeline(table calibration.Table, width, height int, eyes *vision.Eyes, stage func(string, time.Duration)) *pipeline {

@@ -60,7 +60,7 @@ func (t *Tracker) pileAt(q models.Quad) *pile {
 // newPile opens a pile with the card seen.
 func (t *Tracker) newPile(o models.Observation) *pile {
 	t.nextID++
-	p := &pile{id: t.nextID, near: map[*seat]float64{}}
+	p := &pile{id: t.nextID, near: map[*seat]float64{}, part: o.Visible}
 	p.show(o, t.now)
 	t.piles = append(t.piles, p)
 	return p
@@ -347,10 +347,10 @@ func (t *Tracker) uncovered(p *pile, o models.Observation) (depth int) {
 	return 0
 }
 
-// wasInHand tells that what seemed to lie on a pile in the first picture, under an arm, was a card in that hand: now another
-// one is in sight there that does not follow it, and that nobody can have brought.
+// wasInHand tells that what seemed to lie on a pile in the first picture, under an arm, was a card in that hand: fingers were upon it, and
+// now another one is in sight there that does not follow it, and that nobody can have brought.
 func (t *Tracker) wasInHand(p *pile, o models.Observation) bool {
-	return (p.untold || !t.opened) && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
+	return (p.untold || !t.opened) && p.part < whole && !follows(p.card, o.Card) && len(t.bringers(p, o)) == 0
 }
 
 // laidAgain tells that a card was laid although an equal one lies so deep in the pile. A spot surely lost such a card and

@@ -266,12 +266,6 @@ func TestScripts(t *testing.T) {
 			[]string{"start Ana ligretto: red-5", "start Ben ligretto: yellow-10"},
 		},
 		{
-			"nor does it lie on the pile it is over", "0 A.L=r5 A.0=g1 A.1=b2 A.2=#A B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=r5\n" + `
-			0.3 P1=#A
-			0.9 P1=y3 A.2=g3`,
-			[]string{"start Ana ligretto: red-5", "start Ben ligretto: yellow-10", "start yellow-3 pile 1"},
-		},
-		{
 			"a pile an arm lies over when the film begins is told of once that has gone", "0 A.L=r5 A.0=g1 A.1=b2 A.2=#A B.L=y10 B.0=r1 B.1=b7 B.2=g2 P1=g4\n" + `
 			0.3 P1=#A
 			0.9 P1=g4 A.2=g3`,
