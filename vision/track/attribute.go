@@ -145,7 +145,7 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 		}
 		t.take(*from)
 		t.fromSpot(&e, *from)
-		t.laidBy[own{from.ref.seat, card}], from.ref.seat.laid = p, rest
+		t.laidBy[own{from.ref.seat, card}] = p
 		delete(t.onTheWay, own{from.ref.seat, card})
 	case len(others) == 1 && t.ownSides():
 		e.Player = others[0].player.Name
@@ -154,6 +154,9 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 		for _, s := range others {
 			e.Candidates = append(e.Candidates, s.player.Name)
 		}
+	}
+	if s := whoLaid(from, others); s != nil {
+		s.laid = rest
 	}
 	// How the card came to the spot from which it was laid must be told before that.
 	t.flush(func(w *waiting) bool {

@@ -180,13 +180,15 @@ const inHand = 1.5
 
 // mayBeSecond tells whether the card seen again on a pile, lying otherwise, may be another one of its kind. Such a card
 // left its spot about when the pile was last in sight or later, and no longer ago than a card is carried, its owner's arm
-// was there since, and no other play explains that. If the card lies nearly in place, the other one must surely have left.
+// was there since, and no other play explains that. If the card lies nearly in place, or only others' arms were over it, the other one must
+// surely have left.
 func (t *Tracker) mayBeSecond(p *pile, o models.Observation, inPlace bool) bool {
 	v := t.visitTo(p, o)
 	since := max(p.seen, t.rested(o.Corners, p.seen)) - inHand
 	return slices.ContainsFunc(t.departed(o.Card), func(s source) bool {
+		passed := len(v.over) > 0 && !slices.Contains(v.over, s.ref.seat)
 		return !s.left.claimed && s.left.t > since && (slices.Contains(v.near, s.ref.seat) || v.unknown && s.lost()) &&
-			(!inPlace || s.lost())
+			(!inPlace && !passed || s.lost())
 	})
 }
 

@@ -212,3 +212,23 @@ func TestAPilePushedAsideIsTheSamePile(t *testing.T) {
 	got := run(t, green1+"4.0 P1=#A P2=#A\n4.3 P1=- P2=g1\n6.0 P2=#B B.2=#B\n6.3 P2=g2 B.2=-")
 	compare(t, got, []string{"play Ana row 0 green-1 pile 1", "play Ben row 2 green-2 pile 1"})
 }
+
+// TestWhoPassedAPileLaidNoEqualCardThere: the card in sight lies otherwise once Ana's arm was over it. Ben has just turned a card over
+// upon an equal one, which may lie there still: if his arm only went by he did not lay it.
+func TestWhoPassedAPileLaidNoEqualCardThere(t *testing.T) {
+	for arms, want := range map[string]string{
+		"P1~4,4=#A P1~47,0=#B":  "flip Ben yellow-5",
+		"P1~4,4=#AB P1~47,0=#B": "play Ben discard green-1 pile 1 discard: yellow-5",
+	} {
+		got := run(t, `0 A.L=y2 A.0=g1 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 B.D=g1
+			2.0 P1=#A A.0=#A
+			2.3 P1=g1 A.0=-
+			4.0 B.D=#B
+			4.3 B.D=y5
+			4.6 `+arms+`
+			4.9 P1~4,4=g1 P1~47,0=-`)
+		if len(got) < 3 || got[2] != want {
+			t.Errorf("%s: got %q, want %q after the first two", arms, got, want)
+		}
+	}
+}
