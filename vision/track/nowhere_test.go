@@ -303,3 +303,13 @@ func TestACardThatCameUnderAFingerWasLaid(t *testing.T) {
 		t.Errorf("got %q, want it to have been laid", got)
 	}
 }
+
+// TestWhoLaidACardFromNowhereHasNoSecondOne: Ana lays a card that was never in sight, and her arm is over another place as a second such card
+// comes to rest there: that one somebody else has brought.
+func TestWhoLaidACardFromNowhereHasNoSecondOne(t *testing.T) {
+	got := run(t, `0 A.L=y2 A.0=r3 A.1=b2 A.2=y9 B.L=y10 B.0=r4 B.1=b7 B.2=r2
+		2.0 P1=#A
+		2.3 P1=g1 P3=#A
+		2.6 P3=y1`)
+	compare(t, got, []string{"play Ana unknown green-1 pile 1", "play unknown yellow-1 pile 2"})
+}
