@@ -188,6 +188,12 @@ func TestScripts(t *testing.T) {
 			[]string{"covered pile 1", "play Ben unknown blue-3 pile 1"},
 		},
 		{
+			"nothing lies below it where nobody had the time to lay two more", dealt + `
+			2.0 P1=#B
+			2.3 P1=b3`,
+			[]string{"play Ben unknown blue-3 pile 1"},
+		},
+		{
 			"a card from a spot under one arm, laid by another one", dealt + `
 			2.0 A.1=#A P1=#B
 			2.5 P1=b2
