@@ -116,8 +116,9 @@ func (t *Tracker) onTable(l *landing) {
 		p.noteUnread(t.begun)
 	case c.Number > 1 && !t.wasBare(l.card.Corners):
 		p.noteUnread(t.begun)
-	case c.Number > 1 && len(t.sources(c)) == 0 && l.timeFor(c.Number-1):
+	case c.Number > 1 && len(t.sources(c)) == 0 && (len(l.visit.over) == 0 || l.timeFor(c.Number-1)):
 		// Of a card that came from nowhere not enough was seen to say that no lower ones lie below it, if there was time to lay them.
+		// What came without an arm may have slid there.
 		p.noteUnread(t.begun)
 	case c.Number > 1 && l.mayCover(t.arms(l), c.Number-1):
 		p.noteUnread(l.visit.since)
