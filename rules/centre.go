@@ -226,7 +226,7 @@ func (n *next) number(p *pile, i int) judged {
 	case sure && t.has(below(c)):
 		return n.contested(p, i, is(models.Legal, follows, fits))
 	case t.has(below(c)):
-		return is(models.Unproven, follows, cardSaid("open.unproven", c))
+		return is(models.Unproven, follows, p.undecided(i))
 	}
 	other := p.withoutInferred(i)
 	if sure && top.Number == models.MaxNumber && !other.has(below(c)) {
@@ -239,7 +239,7 @@ func (n *next) number(p *pile, i int) judged {
 		return j
 	}
 	if other.has(below(c)) {
-		return is(models.Unproven, follows, cardSaid("open.unproven", c))
+		return is(models.Unproven, follows, p.undecided(i))
 	}
 	wrong := func(id ID, reason models.Reason) judged {
 		if p.followsWrong(i) {
@@ -257,6 +257,14 @@ func (n *next) number(p *pile, i int) judged {
 		return j
 	}
 	return wrong(CentreNext, buildSaid("next.illegal", c, t.highest()))
+}
+
+// undecided is why nobody can tell whether the i-th card of a pile fits.
+func (p *pile) undecided(i int) models.Reason {
+	if i == 0 {
+		return cardSaid("open.hidden", p.lays[i].card)
+	}
+	return cardSaid("open.unproven", p.lays[i].card)
 }
 
 // followsWrong tells that the i-th card of a pile would fit if the one below it, which lies there still, were not wrong.

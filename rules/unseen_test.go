@@ -434,7 +434,7 @@ func TestAPileOutOfSightWhenTheWatchingBegan(t *testing.T) {
 			{"type":"play","t":15,"player":"Ben","card":{"color":"red","number":7},"pile":4}`
 	)
 	for name, tt := range map[string]struct{ before, want string }{
-		"in mid-round":                    {first + covered, "unproven unproven legal illegal"},
+		"in mid-round":                    {first + covered, "open.hidden open.unproven legal illegal"},
 		"in sight when it began":          {first + later, "illegal illegal illegal illegal"},
 		"in a round seen from the deal":   {dealt + covered, "illegal illegal illegal illegal"},
 		"a seat was out of sight as well": {dealt + `{"type":"start","t":7,"player":"Ben"} ` + later, "illegal illegal illegal illegal"},
@@ -446,7 +446,11 @@ func TestAPileOutOfSightWhenTheWatchingBegan(t *testing.T) {
 		_, all := apply(t, s, tt.before+plays)
 		var got []string
 		for _, r := range find(all, models.EventPlay) {
-			got = append(got, string(r.Verdict))
+			said := string(r.Verdict)
+			if r.Verdict == models.Unproven {
+				said = r.Because.ID
+			}
+			got = append(got, said)
 		}
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%s: %v, want %s", name, got, tt.want)
