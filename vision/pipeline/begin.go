@@ -10,21 +10,26 @@ import (
 	"schiri/vision/track"
 )
 
+// glimpseLasts is for how many seconds what was found in one frame holds in the next: no hand lays two cards as quickly.
+const glimpseLasts = 0.3
+
 // begin looks at the whole table. It is searched in one frame, as early as can be: a card that lands a moment later would else be seen only as
 // it lies there, and so count as lying there from the beginning. What was found is told with the next frame (p.begun is true then), by
-// which what moves is known to be in a hand. A table of which too little was read is searched again a little later.
+// which what moves is known to be in a hand. If that comes late, as live on a slow machine, cards may have been laid in between: then it is
+// searched itself. A table of which too little was read is searched again a little later.
 func (p *pipeline) begin(f *frame.Frame) (track.Look, error) {
 	if p.watch.tick < p.searchFrom && !p.last {
 		return track.Look{}, nil
 	}
-	if !p.glimpsed {
+	late := p.glimpsed && p.watch.now-p.watch.before > glimpseLasts
+	if !p.glimpsed || late {
 		found, err := p.eyes.LookIn(f.Mat(), p.size)
 		if err != nil {
 			return track.Look{}, err
 		}
 		p.glimpse, p.glimpsed = found, true
 		p.noteSearched(p.size)
-		if !p.last {
+		if !late && !p.last {
 			return track.Look{}, nil
 		}
 	}

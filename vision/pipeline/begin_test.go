@@ -128,3 +128,36 @@ func TestWhatIsCoveredJustAfterTheFilmBeginsIsKnown(t *testing.T) {
 		t.Errorf("the %v, seen in two frames, is not known", covered.Card)
 	}
 }
+
+// TestALateSecondFrameIsSearchedItself: it shows a hand over a part of a card, and so much later that cards may have been laid in between.
+// The card is told as it lies now, not as the first frame showed it.
+func TestALateSecondFrameIsSearchedItself(t *testing.T) {
+	p, f, lying := looking(t, 1, 0)
+	p.watch = newWatcher(p.size.Dx(), p.size.Dy())
+	card := lying[slices.IndexFunc(lying, func(o models.Observation) bool { return o.Face == models.FaceFront })]
+	lent := f.Mat()
+	hand := frame.Of(lent.Clone(), 0)
+	defer hand.Close()
+	box := card.Corners.Box()
+	box.Max.X -= box.Dx() * 2 / 3
+	over := hand.Mat()
+	part := over.Region(box)
+	part.SetTo(gocv.NewScalar(90, 120, 190, 0))
+	part.Close()
+	told, asFirst := 0, false
+	for _, shown := range []*frame.Frame{f, hand} {
+		shown.Time = p.watch.now + 0.8
+		if err := p.frame(shown, func(s Step) error {
+			told = len(s.Cards)
+			asFirst = slices.ContainsFunc(s.Cards, func(o models.Observation) bool {
+				return o.Card == card.Card && o.Corners.IoU(card.Corners) > aboutThere && o.Visible > 0.9
+			})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if told == 0 || asFirst {
+		t.Errorf("%d cards are known, the %v as wholly in sight: %v", told, card.Card, asFirst)
+	}
+}
