@@ -70,10 +70,11 @@ func TestALightLearntInVainIsForgotten(t *testing.T) {
 		return fronts
 	}
 	before := read()
-	for name, tt := range map[string]struct {
+	for _, tt := range []struct { // in this order: what is read in the light kept is remembered
+		name  string
 		cells []uint8
 		kept  bool
-	}{"the same light": {p.watch.cur, false}, "another one": {otherwise, true}} {
+	}{{"the same light", p.watch.cur, false}, {"another one", otherwise, true}} {
 		p.eyes.Relight(known)
 		p.light = attunement{at: p.watch.now - attuneEvery, patience: attuneEvery, cells: slices.Clone(tt.cells)}
 		if o, err := p.readAt(g, rubbed); err != nil || o.Face != models.FaceUnknown {
@@ -84,7 +85,7 @@ func TestALightLearntInVainIsForgotten(t *testing.T) {
 		}
 		after := read()
 		if kept := after != before; kept != tt.kept {
-			t.Errorf("%s: of %d cards %d are read and %d were before: it is kept: %v", name, len(p.scene)-1, after, before, kept)
+			t.Errorf("%s: of %d cards %d are read and %d were before: it is kept: %v", tt.name, len(p.scene)-1, after, before, kept)
 		}
 	}
 }
