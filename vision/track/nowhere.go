@@ -36,7 +36,7 @@ func (t *Tracker) broughtBy(near []*seat, c models.Card) bool {
 func (t *Tracker) meant(o models.Observation) models.Observation {
 	p := t.pileAt(o.Corners)
 	switch {
-	case o.Visible >= wholly || !t.opened || p != nil && p.card == o.Card:
+	case o.Visible >= wholly || !t.opened || p != nil && p.copies(o.Card) > 0:
 		return o
 	case p != nil && p.misread == o.Card:
 		o.Card = p.card
