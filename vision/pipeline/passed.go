@@ -101,7 +101,7 @@ func (p *pipeline) markChanged(cells []int) {
 
 // laidFrom is the part of a card's place that a hand covers at the least while it lays a card there: it holds one by its edge,
 // and of the card itself, if it has the colour of the one below, hardly anything is seen to move.
-const laidFrom = 0.3
+const laidFrom = 0.2
 
 // wasPassed tells that something was over a place's cells since they were last looked at.
 func (p *pipeline) wasPassed(cells []int) bool {

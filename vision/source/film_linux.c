@@ -39,6 +39,7 @@ static int open_stream(film *f, const char *path, int threads) {
 	if (!decoder || !(f->codec = avcodec_alloc_context3(decoder)) || avcodec_parameters_to_context(f->codec, what) < 0)
 		return -1;
 	f->codec->thread_count = threads;
+	f->codec->skip_frame = AVDISCARD_NONREF;
 	return avcodec_open2(f->codec, decoder, NULL);
 }
 
@@ -84,6 +85,8 @@ int film_next(film *f, int width, int height, double *seconds) {
 	*seconds = stamp == AV_NOPTS_VALUE ? 0 : (double)stamp * av_q2d(f->format->streams[f->stream]->time_base);
 	return 1;
 }
+
+void film_every(film *f) { f->codec->skip_frame = AVDISCARD_DEFAULT; }
 
 int film_planes(film *f, film_picture *out) {
 	if (f->frame->format != AV_PIX_FMT_YUV420P || !(out->frame = av_frame_alloc()))

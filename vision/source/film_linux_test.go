@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"image"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,13 +15,19 @@ import (
 	"schiri/vision/frame"
 )
 
-// A film is decoded to the pictures and times that VideoCapture gives.
+// A film is decoded to the pictures and times that VideoCapture gives. Of some films, both drawn by FFmpeg (-f lavfi -i
+// testsrc2=size=64x48:rate=30:duration=1.6 -c:v libx264 -crf 40 -bf 3 -b_strategy 0 -g 48), pictures are passed over: in pyramid.mp4
+// (-x264-params b-pyramid=strict) every other one; in alone.mp4 (b-pyramid=none) there are three in a row that no other one is coded
+// after, which is too much, so that but for the first of them all are decoded.
 func TestFilmIsWhatVideoCaptureGives(t *testing.T) {
 	rounding := 2 // grey levels; FFmpeg rounds otherwise on other processors
 	if runtime.GOARCH == "amd64" {
 		rounding = 0
 	}
-	for _, path := range []string{filepath.Join("testdata", "pause.mkv"), writeVideo(t, "film.avi", "MJPG", 12), writeVideo(t, "film.mp4", "mp4v", 30)} {
+	for path, pictures := range map[string]int{
+		filepath.Join("testdata", "pause.mkv"): 20, filepath.Join("testdata", "pyramid.mp4"): 25, filepath.Join("testdata", "alone.mp4"): 45,
+		writeVideo(t, "film.avi", "MJPG", 12): 12, writeVideo(t, "film.mp4", "mp4v", 30): 30,
+	} {
 		r, err := openVideo(path)
 		if err != nil {
 			t.Fatal(err)
@@ -37,13 +44,17 @@ func TestFilmIsWhatVideoCaptureGives(t *testing.T) {
 		for n := 0; ; n++ {
 			a, errA := got.read(t.Context())
 			b, errB := want.read(t.Context())
+			for errA == nil && errB == nil && b.Time < a.Time-0.01 {
+				b.Close()
+				b, errB = want.read(t.Context())
+			}
 			if errA != nil || errB != nil {
-				if n == 0 || errA != errB {
-					t.Errorf("%s: after %d pictures %v, want %v", path, n, errA, errB)
+				if n != pictures || errA != errB {
+					t.Errorf("%s: after %d pictures %v, want %v after %d", path, n, errA, errB, pictures)
 				}
 				break
 			}
-			if a.Time != b.Time || apart(bytesOf(a), bytesOf(b)) > rounding {
+			if math.Abs(a.Time-b.Time) > 1e-5 || apart(bytesOf(a), bytesOf(b)) > rounding {
 				t.Errorf("%s: picture %d is not the same, at %g s, want %g s", path, n, a.Time, b.Time)
 			}
 			a.Close()

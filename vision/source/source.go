@@ -2,7 +2,8 @@
 // network stream or the simulated table, all in the same way.
 //
 // A recording (file, folder) is read frame by frame and none is lost: the reader waits for
-// whoever takes the frames. A live source waits for nobody: only the newest frame is kept, and
+// whoever takes the frames. Of a film the pictures that no other one is coded after are passed over, as long as the
+// rest follow closely. A live source waits for nobody: only the newest frame is kept, and
 // the one it displaces is closed and counted. Reading and decoding run in a goroutine of
 // their own, which Close ends and waits for.
 package source

@@ -36,7 +36,7 @@ func (t *Tracker) broughtBy(near []*seat, c models.Card) bool {
 func (t *Tracker) meant(o models.Observation) models.Observation {
 	p := t.pileAt(o.Corners)
 	switch {
-	case o.Visible >= wholly || !t.opened || p != nil && p.copies(o.Card) > 0:
+	case o.Visible >= wholly || !t.opened || p != nil && p.mayShow(o.Card):
 		return o
 	case p != nil && p.misread == o.Card:
 		o.Card = p.card
@@ -55,6 +55,11 @@ func (t *Tracker) meant(o models.Observation) models.Observation {
 		o.Card, o.Confidence = lost[0].card, 0.7
 	}
 	return o
+}
+
+// mayShow tells that such a card is known to lie in the pile, or did until one like one below it came into sight.
+func (p *pile) mayShow(c models.Card) bool {
+	return p.copies(c) > 0 || p.instead != nil && p.instead.place.card == c
 }
 
 // follows tells whether the second card is the next one of the first one's colour.

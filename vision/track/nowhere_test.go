@@ -270,18 +270,20 @@ func TestACardUncoveredInMuchLight(t *testing.T) {
 }
 
 // TestACardInSightAgainIsNoneThatPassed: a card of another colour and the same number, just taken from a spot, is carried past a pile from
-// which a wrong card was taken back.
+// which a wrong card was taken back. The second one looks as if it had lain there before, and the 3 had been taken.
 func TestACardInSightAgainIsNoneThatPassed(t *testing.T) {
-	s := newStage(t)
-	script := strings.Replace(greens, "A.2=y9", "A.2=y3", 1) + "5.0 P1=#B B.1=#B\n5.3 P1=b7 B.1=-\n5.6 A.2=#A\n5.9 A.2=- P1=#A"
-	for l := range strings.SplitSeq(script, "\n") {
-		s.line(l)
-	}
-	look := s.see("P1", "g3")
-	look.Cards[0].Visible = 0.75
-	s.step(6.3, []Look{look})
-	if got := s.tracker.piles[0].card; got != (models.Card{Color: models.Green, Number: 3}) {
-		t.Errorf("%v is believed to lie there", got)
+	for _, wrong := range []string{"P1=b7 B.1=-", "P1=g2"} {
+		s := newStage(t)
+		script := strings.Replace(greens, "A.2=y9", "A.2=y3", 1) + "5.0 P1=#B B.1=#B\n5.3 " + wrong + "\n5.6 A.2=#A\n5.9 A.2=- P1=#A"
+		for l := range strings.SplitSeq(script, "\n") {
+			s.line(l)
+		}
+		look := s.see("P1", "g3")
+		look.Cards[0].Visible = 0.75
+		s.step(6.3, []Look{look})
+		if got := s.tracker.piles[0].card; got != (models.Card{Color: models.Green, Number: 3}) {
+			t.Errorf("%s was taken back: %v is believed to lie there", wrong, got)
+		}
 	}
 }
 

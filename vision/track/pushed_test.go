@@ -160,3 +160,32 @@ func TestAnEqualCardLaidByAnother(t *testing.T) {
 		})
 	}
 }
+
+// TestAnEqualCardLaidOtherwise: Ana takes her 1 back with Ben's arm beside hers, and Ben lays his, across; on his discard pile another card
+// is in sight, which may as well lie upon his 1. Whoever pushes a pile does not turn it so.
+func TestAnEqualCardLaidOtherwise(t *testing.T) {
+	const before = "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=b7 B.2=r2 B.D=g1" +
+		"\n2.0 P1=#A A.0=#A\n2.3 P1=g1 A.0=-\n6.0 P1=#AB A.0=#A B.D=#B\n6.3 B.D=r3 P3=#B P1=-"
+	for across, want := range map[bool]string{false: "", true: "play Ben discard green-1 pile 2 discard: red-3"} {
+		s := newStage(t)
+		s.play(before)
+		look := s.see("P3", "g1")
+		if q := &look.Cards[0].Corners; across {
+			c := q.Center()
+			for i, p := range q {
+				q[i] = models.Point{X: c.X - (p.Y - c.Y), Y: c.Y + (p.X - c.X)}
+			}
+		}
+		s.step(6.5, []Look{look})
+		s.wait(6.6, 9)
+		got := ""
+		for _, e := range s.events {
+			if e.Type == models.EventPlay && e.Player == "Ben" {
+				got += short(e)
+			}
+		}
+		if got != want {
+			t.Errorf("across: %v: %q, want %q", across, got, want)
+		}
+	}
+}
