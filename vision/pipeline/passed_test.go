@@ -93,6 +93,33 @@ func TestAPlaceOutOfSightIsReadOnceItLiesOpen(t *testing.T) {
 	}
 }
 
+// TestAHandSeenOverAQuarterOfAPlaceMayHaveLaidACard: a hand holds a card by its edge, and in few pictures is seen there hardly further in.
+func TestAHandSeenOverAQuarterOfAPlaceMayHaveLaidACard(t *testing.T) {
+	let, digit := picture(map[image.Rectangle]uint8{card: 200}), picture(map[image.Rectangle]uint8{card: 205})
+	for name, tt := range map[string]struct {
+		over int // rows of the card's pixels
+		then []uint8
+		want bool
+	}{
+		"a quarter, and a digit is new": {15, digit, true}, "a quarter, and all is as before": {15, let, false}, "the edge": {5, digit, false},
+	} {
+		held := slices.Clone(let)
+		paint(held, image.Rect(card.Min.X-10, card.Max.Y-tt.over, card.Max.X+10, testHeight), 30)
+		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
+		p.scene = known(cardAt)
+		looks := false
+		for _, px := range [][]uint8{let, held, tt.then, tt.then, tt.then} {
+			shown(p.watch, px)
+			p.notePassed()
+			looks = len(p.leftBehind()) > 0 || looks
+		}
+		if looks != tt.want {
+			t.Errorf("%s: looked %v, want %v", name, looks, tt.want)
+		}
+		p.sight.close()
+	}
+}
+
 // TestAPlaceNotReadYetIsReadAfterEveryHand: what a hand left on a place could not be read, in glare, and the next hand leaves something there
 // that looks as good as the same.
 func TestAPlaceNotReadYetIsReadAfterEveryHand(t *testing.T) {
