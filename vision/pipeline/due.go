@@ -31,6 +31,7 @@ type spot struct {
 	arm   bool            // it may be an arm at rest
 	// confirm says that nothing has changed at the place, but the last look there read nothing.
 	confirm bool
+	empty   bool // the table seems to be in sight at such a place: if nothing is read, it is
 	// clearing says that an arm is leaving the place just now: what lies there is told only if it is in full sight for a moment.
 	clearing bool
 	place    models.Quad // the one known place that is to be read, an arm being at it; zero: all that may lie there

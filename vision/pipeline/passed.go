@@ -61,7 +61,7 @@ func (p *pipeline) lostSight(out []spot) []spot {
 		}
 		empty := p.emptied(under)
 		p.forgetPassed(under)
-		out = append(out, spot{area: q.Grown(withEdge).Box(), cells: under, place: q, confirm: !empty})
+		out = append(out, spot{area: q.Grown(withEdge).Box(), cells: under, place: q, confirm: true, empty: empty})
 	}
 	return out
 }
@@ -135,7 +135,7 @@ func (p *pipeline) looksAt(cells []int) (tries, last int) {
 }
 
 // confirms tells whether a look that was to confirm what lies at a place read a card there. If not, the look was in vain as
-// the one before. If it read another card than the one known there, the place counts as changed.
+// the one before, unless the table seems to be in sight. If it read another card than the one known there, the place counts as changed.
 func (p *pipeline) confirms(s spot, l track.Look) bool {
 	there := func(o models.Observation) bool {
 		return o.Face != models.FaceUnknown && o.Corners.IoU(s.place) > samePlace
@@ -143,7 +143,7 @@ func (p *pipeline) confirms(s spot, l track.Look) bool {
 	read, known := slices.IndexFunc(l.Cards, there), slices.IndexFunc(p.scene, there)
 	if read < 0 {
 		p.lookAgain(s, l)
-		return false
+		return s.empty
 	}
 	if known < 0 || p.scene[known].Card != l.Cards[read].Card {
 		p.markChanged(s.cells)

@@ -81,7 +81,7 @@ func TestAPlaceOutOfSightIsReadOnceItLiesOpen(t *testing.T) {
 				p.lookAgain(spot{place: cardAt}, track.Look{Cards: tt.read})
 			}
 			for _, s := range p.leftBehind() {
-				if s.place == cardAt && s.confirm != tt.bare { // that a card has gone is told; one that is not read says nothing
+				if s.place == cardAt && s.confirm && s.empty == tt.bare { // that a card has gone is told; one that is not read says nothing
 					looks++
 				}
 			}
@@ -188,22 +188,26 @@ func TestAPlaceLookedAtBeforeIsReadAgainAfterAnotherHand(t *testing.T) {
 	}
 }
 
-// TestWhatConfirmsACard: a look that reads nothing tells nothing, and only another card has changed the place.
+// TestWhatConfirmsACard: a look that reads nothing tells nothing, unless the table seems to be in sight, and only another card has changed the
+// place.
 func TestWhatConfirmsACard(t *testing.T) {
 	other := known(cardAt)
 	other[0].Card = models.CardAt(1)
 	for name, tt := range map[string]struct {
 		scene, read   []models.Observation
+		empty         bool
 		want, changed bool
 	}{
-		"nothing":               {known(cardAt), nil, false, false},
-		"the same card":         {known(cardAt), known(cardAt), true, false},
-		"another card":          {known(cardAt), other, true, true},
-		"one that is forgotten": {nil, known(cardAt), true, true},
+		"nothing":                          {known(cardAt), nil, false, false, false},
+		"the same card":                    {known(cardAt), known(cardAt), false, true, false},
+		"another card":                     {known(cardAt), other, false, true, true},
+		"one that is forgotten":            {nil, known(cardAt), false, true, true},
+		"the table":                        {nil, nil, true, true, false},
+		"a card that looks like the table": {nil, known(cardAt), true, true, true},
 	} {
 		p := newPipeline(calibration.Table{}, testWidth, testHeight, nil, nil)
 		p.scene = tt.scene
-		s := spot{place: cardAt, cells: p.watch.act.Under(cardAt), confirm: true}
+		s := spot{place: cardAt, cells: p.watch.act.Under(cardAt), confirm: true, empty: tt.empty}
 		got := p.confirms(s, track.Look{Cards: tt.read})
 		if changed := p.changedUnder(cardAt) > 0; got != tt.want || changed != tt.changed {
 			t.Errorf("%s: confirms %v, changed %v", name, got, changed)
