@@ -33,7 +33,7 @@ type film struct {
 	last          float64 // time stamp of the last picture, in seconds; NaN: there is none so far
 }
 
-// widest is the time between two pictures, in seconds, from which on too many were passed over: from then on none is.
+// widest is the time between two pictures, in seconds, from which on too many are passed over: from then on none is.
 const widest = 0.09
 
 // openFilm opens a video file whose pictures have a size; nil where that is not possible and VideoCapture has to do it.
@@ -56,7 +56,7 @@ func (f *film) next(pool *frame.Pool) (picture *frame.Frame, seconds float64) {
 	if C.film_next(f.c, C.int(f.width), C.int(f.height), &at) == 0 {
 		return nil, 0
 	}
-	if float64(at)-f.last > widest {
+	if since := float64(at) - f.last; since > widest || since <= 0 { // without time stamps nobody can tell
 		C.film_every(f.c)
 	}
 	f.last = float64(at)

@@ -3,7 +3,9 @@ package source
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"image"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -62,6 +64,18 @@ func TestFilmIsWhatVideoCaptureGives(t *testing.T) {
 		}
 		got.close()
 		want.close()
+	}
+}
+
+// A film without time stamps, of which every other picture was passed over, would seem to take half the time it does. The film is
+// pyramid.mp4 (-c copy -bsf:v h264_mp4toannexb); all of its 48 pictures but two at the beginning are told.
+func TestFilmWithoutTimeStamps(t *testing.T) {
+	frames, err := drain(t, mustOpen(t, filepath.Join("testdata", "stampless.h264"), Options{}))
+	if !errors.Is(err, io.EOF) || len(frames) != 46 {
+		t.Fatalf("%d pictures and %v, want 46", len(frames), err)
+	}
+	if last := frames[len(frames)-1].Time; math.Abs(last-1.5) > 0.01 {
+		t.Errorf("the last one is of %g s, want 1.5", last)
 	}
 }
 
