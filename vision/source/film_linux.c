@@ -39,7 +39,6 @@ static int open_stream(film *f, const char *path, int threads) {
 	if (!decoder || !(f->codec = avcodec_alloc_context3(decoder)) || avcodec_parameters_to_context(f->codec, what) < 0)
 		return -1;
 	f->codec->thread_count = threads;
-	f->codec->skip_frame = AVDISCARD_NONREF;
 	return avcodec_open2(f->codec, decoder, NULL);
 }
 
@@ -86,7 +85,7 @@ int film_next(film *f, int width, int height, double *seconds) {
 	return 1;
 }
 
-void film_every(film *f) { f->codec->skip_frame = AVDISCARD_DEFAULT; }
+void film_pass_over(film *f, int some) { f->codec->skip_frame = some ? AVDISCARD_NONREF : AVDISCARD_DEFAULT; }
 
 int film_planes(film *f, film_picture *out) {
 	if (f->frame->format != AV_PIX_FMT_YUV420P || !(out->frame = av_frame_alloc()))

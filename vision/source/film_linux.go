@@ -25,16 +25,21 @@ import (
 // VideoCapture converts every one to blue, green and red and copies it once more, and decodes on all processors at once, which
 // costs a quarter more than on one and leaves none to watch on. The colours are the same.
 //
-// Pictures that no other one is coded after are passed over, which halves the cost of a film of thirty pictures a second: fifteen
-// show every card that is laid, and where much moves more of them are coded so that others follow.
+// Once the film has begun, pictures that no other one is coded after are passed over, which halves the cost of a film of thirty pictures
+// a second: fifteen show every card that is laid, and where much moves more of them are coded so that others follow.
 type film struct {
 	c             *C.film
 	width, height int
 	last          float64 // time stamp of the last picture, in seconds; NaN: there is none so far
+	from          float64 // time stamp from which on pictures are passed over; +Inf: that has been decided
 }
 
-// widest is the time between two pictures, in seconds, from which on too many are passed over: from then on none is.
-const widest = 0.09
+const (
+	// every is for how many seconds at the beginning no picture is passed over: what arms hide in the first one is seen as they leave.
+	every = 1.5
+	// widest is the time between two pictures, in seconds, from which on too many are passed over: from then on none is.
+	widest = 0.09
+)
 
 // openFilm opens a video file whose pictures have a size; nil where that is not possible and VideoCapture has to do it.
 func openFilm(path string, width, height int) *film {
@@ -47,7 +52,7 @@ func openFilm(path string, width, height int) *film {
 	if c == nil {
 		return nil
 	}
-	return &film{c, width, height, math.NaN()}
+	return &film{c, width, height, math.NaN(), 0}
 }
 
 // next decodes the next picture, into memory of the pool, and tells its time stamp, in seconds; nil: there is none.
@@ -56,10 +61,7 @@ func (f *film) next(pool *frame.Pool) (picture *frame.Frame, seconds float64) {
 	if C.film_next(f.c, C.int(f.width), C.int(f.height), &at) == 0 {
 		return nil, 0
 	}
-	if since := float64(at) - f.last; since > widest || since <= 0 { // without time stamps nobody can tell
-		C.film_every(f.c)
-	}
-	f.last = float64(at)
+	f.passOver(float64(at))
 	var p C.film_picture
 	if C.film_planes(f.c, &p) != 0 {
 		return pool.Undeveloped(planes(p, f.width, f.height)), float64(at)
@@ -69,6 +71,22 @@ func (f *film) next(pool *frame.Pool) (picture *frame.Frame, seconds float64) {
 		return nil, 0
 	}
 	return picture, float64(at)
+}
+
+// passOver chooses whether pictures are passed over from now on, a picture of a time stamp, in seconds, having been decoded. A film
+// without time stamps, of which nobody could tell what was passed over, seems to be at its beginning for ever.
+func (f *film) passOver(at float64) {
+	switch {
+	case math.IsNaN(f.last):
+		f.from = at + every
+	case at-f.last > widest:
+		f.from = math.Inf(1)
+		C.film_pass_over(f.c, 0)
+	case at >= f.from:
+		f.from = math.Inf(1)
+		C.film_pass_over(f.c, 1)
+	}
+	f.last = at
 }
 
 // planes are those of a decoded picture, which they own.

@@ -11,10 +11,9 @@ typedef struct {
 	long stride[3];
 } film_picture;
 
-// Opens a film of which the pictures that no other one is coded after are passed over.
 film *film_open(const char *path, int threads);
-// Passes over no further picture.
-void film_every(film *f);
+// From now on pictures that no other one is coded after are passed over, or (0) none is.
+void film_pass_over(film *f, int some);
 // Decodes the next picture; 0: there is none, or it has another size.
 int film_next(film *f, int width, int height, double *seconds);
 // Hands the picture just decoded over; 0: it is coded otherwise, and is to be converted.
