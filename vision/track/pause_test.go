@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"schiri/models"
 )
 
 // TestPauses: in a pause without pictures, or in one too short for that, cards are laid that nobody saw.
@@ -152,4 +154,25 @@ func TestACardLaidBeforeItsPlaceWasInSight(t *testing.T) {
 	if covered(strings.Replace(table, "#B", "g2", 1) + "2.4 A.D=y5\n2.7 A.D=y5") {
 		t.Error("Ben's cards are told to have been out of sight, though all of them lie there")
 	}
+}
+
+// TestACardLaidInThePauseAfterTheFirstLook: Ana laid her 1 when the lamp was out, as what moved then shows. It did not lie there from the
+// beginning, and is the one that her row has lost, though nothing has moved there since there is light.
+func TestACardLaidInThePauseAfterTheFirstLook(t *testing.T) {
+	s := newStage(t)
+	s.play(dealt)
+	for _, name := range []string{"A.0", "P1"} {
+		for _, i := range s.act.Under(s.spot(name)) {
+			s.act.Moved[i], s.act.Clear[i] = 1.9, false
+		}
+	}
+	s.step(2.9, []Look{s.see("A.0", "-"), s.see("P1", "g1")})
+	s.wait(3, 7)
+	var got []string
+	for _, e := range s.events {
+		if e.Type != models.EventCovered {
+			got = append(got, short(e))
+		}
+	}
+	compare(t, got, []string{"deal Ana ligretto: red-5", "deal Ben ligretto: yellow-10", "play Ana row 0 green-1 pile 1"})
 }

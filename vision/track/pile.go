@@ -255,9 +255,10 @@ func (t *Tracker) layThere(o models.Observation) bool {
 	case !free && share(t.looked, t.act.Under(o.Corners)) < 0.5:
 		return true
 	case came < t.begun+firstSeconds:
-		near := t.visitTo(nil, o).near
+		v := t.visitTo(nil, o)
+		unseen := v.unknown || t.blind.until > max(came, t.begun) // nobody knows who was there
 		return !slices.ContainsFunc(t.sources(o.Card), func(s source) bool {
-			return slices.Contains(near, s.ref.seat) && (s.left != nil || o.Card.Number == 1)
+			return (unseen || slices.Contains(v.near, s.ref.seat)) && (s.left != nil || o.Card.Number == 1)
 		})
 	}
 	return !free && t.fromNowhere(o.Card)

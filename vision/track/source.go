@@ -77,14 +77,15 @@ func (t *Tracker) sources(c models.Card) []source {
 // flight is for how many seconds a card is carried from its spot to the centre, at the least.
 const flight = 0.2
 
-// kept is until when the card in sight on a place surely lay there, in seconds: nothing had come over it.
+// kept is until when the card in sight on a place surely lay there, in seconds: nothing had come over it. What goes on in a pause without
+// pictures nobody knows.
 func (t *Tracker) kept(p *place) float64 {
 	until, cells := p.seen, t.act.Under(p.quad)
 	for _, s := range t.hands.shots {
 		if s.time < p.seen {
 			continue
 		}
-		if !s.undisturbed(cells) {
+		if !s.undisturbed(cells) || p.seen < t.blind.until && s.time >= t.blind.until {
 			break
 		}
 		until = s.time
