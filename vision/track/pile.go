@@ -198,10 +198,11 @@ const otherwise = 0.25
 
 // cameLate tells that the card seen again on a pile is another one of its kind, though it lies as that one did: the pile does
 // not look as it did, with no arm upon it, and one who was there since had such a card on its way when it was last in sight, or
-// was not there before and the card lies a little otherwise.
+// was not there before and the card lies a little otherwise. A card that lies exactly there was not read again, as the picture of it is the
+// same: it is the one that came first.
 func (t *Tracker) cameLate(p *pile, o models.Observation) bool {
 	cells := t.act.Under(o.Corners)
-	if p.part < whole || o.Visible < whole || share(t.act.Arm, cells) > 0 || share(t.act.Changed, cells) < otherwise {
+	if p.quad == o.Corners || p.part < whole || o.Visible < whole || share(t.act.Arm, cells) > 0 || share(t.act.Changed, cells) < otherwise {
 		return false
 	}
 	over := t.visitTo(p, o).over
