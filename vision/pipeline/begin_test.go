@@ -99,19 +99,24 @@ func TestACardInAHandAsTheFilmBeginsLiesNowhere(t *testing.T) {
 	}
 }
 
+// handOver is a frame with a hand over a part of it. The caller closes it.
+func handOver(f *frame.Frame, box image.Rectangle) *frame.Frame {
+	lent := f.Mat()
+	m := lent.Clone()
+	part := m.Region(box)
+	defer part.Close()
+	part.SetTo(gocv.NewScalar(90, 120, 190, 0))
+	return frame.Of(m, 0)
+}
+
 // TestWhatIsCoveredJustAfterTheFilmBeginsIsKnown: a hand comes over a card in the third frame. What it lays there would count as lying there
 // from the beginning.
 func TestWhatIsCoveredJustAfterTheFilmBeginsIsKnown(t *testing.T) {
 	p, f, lying := looking(t, 1, 0)
 	p.watch = newWatcher(p.size.Dx(), p.size.Dy())
 	covered := lying[slices.IndexFunc(lying, func(o models.Observation) bool { return o.Face == models.FaceFront })]
-	lent := f.Mat()
-	hand := frame.Of(lent.Clone(), 0)
+	hand := handOver(f, covered.Corners.Box())
 	defer hand.Close()
-	over := hand.Mat()
-	part := over.Region(covered.Corners.Box())
-	part.SetTo(gocv.NewScalar(90, 120, 190, 0))
-	part.Close()
 	known := false
 	for _, shown := range []*frame.Frame{f, f, hand, hand} {
 		shown.Time = p.watch.now + 1./30
@@ -135,15 +140,10 @@ func TestALateSecondFrameIsSearchedItself(t *testing.T) {
 	p, f, lying := looking(t, 1, 0)
 	p.watch = newWatcher(p.size.Dx(), p.size.Dy())
 	card := lying[slices.IndexFunc(lying, func(o models.Observation) bool { return o.Face == models.FaceFront })]
-	lent := f.Mat()
-	hand := frame.Of(lent.Clone(), 0)
-	defer hand.Close()
 	box := card.Corners.Box()
 	box.Max.X -= box.Dx() * 2 / 3
-	over := hand.Mat()
-	part := over.Region(box)
-	part.SetTo(gocv.NewScalar(90, 120, 190, 0))
-	part.Close()
+	hand := handOver(f, box)
+	defer hand.Close()
 	told, asFirst := 0, false
 	for _, shown := range []*frame.Frame{f, hand} {
 		shown.Time = p.watch.now + 0.8

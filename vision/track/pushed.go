@@ -97,14 +97,14 @@ func (t *Tracker) byOthers(p *pile, o models.Observation) bool {
 	return !slices.ContainsFunc(laid.near, func(s *seat) bool { return slices.Contains(took.over, s) })
 }
 
-// leastTurned is the cosine of the angle between a pile and what may be its top elsewhere from which on it was hardly pushed there.
-const leastTurned = 0.7
+// mostTurned is the cosine of the angle by which a pile may be turned where it is pushed: 45 degrees.
+const mostTurned = 0.7
 
 // broughtTurned tells that a card lies turned by a lot to a pile of which it may be the top, and that one of those whose arms were
 // there can have brought it. Whoever pushes a pile hardly turns it.
 func (t *Tracker) broughtTurned(p *pile, o models.Observation) bool {
 	was, is := p.quad[1].Sub(p.quad[0]), o.Corners[1].Sub(o.Corners[0])
-	return was.Dot(is) < leastTurned*was.Norm()*is.Norm() && t.broughtBy(t.visitTo(nil, o).near, o.Card)
+	return was.Dot(is) < mostTurned*was.Norm()*is.Norm() && t.broughtBy(t.visitTo(nil, o).near, o.Card)
 }
 
 // leftPlace tells that the table is in sight where a pile lay, but for what the card that may be its top covers of it now. If an
