@@ -22,6 +22,7 @@ type Frame struct {
 	mat    gocv.Mat
 	planes *Planes  // what the picture is developed from; nil: all of mat is the picture
 	ready  []uint8  // by tile of the picture: it is developed
+	gain   []uint16 // by row of the picture, see Even; nil: it is developed as it is
 	cells  []uint8  // see Cells; empty: not worked out yet
 	edges  *float64 // see Sharpness; nil: not worked out yet
 	pool   *Pool    // that lent the memory; nil: it is the frame's own

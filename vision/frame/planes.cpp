@@ -85,7 +85,16 @@ many_at_once void green(planes p, int y, uint8_t *out) {
 // Tiles are a block wide, and two rows high, as the colours are.
 int tiles(int width, int height) { return (width + block - 1) / block * (height / 2); }
 
-many_at_once void develop(planes p, uint8_t *ready, int left, int top, int right, int bottom, uint8_t *bgr) {
+inl void gained(uint8_t *row, long n, uint16_t gain) {
+	for (long i = 0; i < n; i++) {
+		const uint32_t v = (uint32_t)row[i] * gain + 512 >> 10;
+		row[i] = v > 255 ? 255 : v;
+	}
+}
+
+many_at_once void brighten(uint8_t *row, long n, uint16_t gain) { gained(row, n, gain); }
+
+many_at_once void develop(planes p, uint8_t *ready, const uint16_t *gain, int left, int top, int right, int bottom, uint8_t *bgr) {
 	const int across = (p.width + block - 1) / block;
 	uint8_t blue[block], red[block], b[block], g[block], r[block];
 	for (int pair = top / 2; pair < (bottom + 1) / 2; pair++) {
@@ -103,6 +112,8 @@ many_at_once void develop(planes p, uint8_t *ready, int left, int top, int right
 				uint8_t *out = bgr + 3 * ((long)y * p.width + x);
 				for (int i = 0; i < n; i++)
 					out[3 * i] = b[i], out[3 * i + 1] = g[i], out[3 * i + 2] = r[i];
+				if (gain)
+					gained(out, 3 * n, gain[y]);
 			}
 		}
 	}

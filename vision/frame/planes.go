@@ -41,7 +41,7 @@ func (f *Frame) Part(r image.Rectangle) gocv.Mat {
 	}
 	r = r.Intersect(image.Rectangle{Max: f.planes.Size})
 	if pixels, err := f.mat.DataPtrUint8(); err == nil && !r.Empty() {
-		C.develop(f.planes.c(), (*C.uint8_t)(unsafe.SliceData(f.ready)), C.int(r.Min.X), C.int(r.Min.Y), C.int(r.Max.X), C.int(r.Max.Y),
+		C.develop(f.planes.c(), (*C.uint8_t)(unsafe.SliceData(f.ready)), (*C.uint16_t)(unsafe.SliceData(f.gain)), C.int(r.Min.X), C.int(r.Min.Y), C.int(r.Max.X), C.int(r.Max.Y),
 			(*C.uint8_t)(unsafe.SliceData(pixels)))
 	}
 	return f.mat

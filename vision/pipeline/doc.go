@@ -3,7 +3,7 @@
 //
 // Each frame goes through these stages (pipeline.go):
 //
-//  1. Watch. The frame is shrunk to cells of one colour each. Compared with the frame before they tell what moves,
+//  1. Watch. The frame is shrunk to cells of one colour each, evened out while the light flickers (flicker.go). Compared with the frame before they tell what moves,
 //     compared with the settled picture, the table as it was last at rest, what has changed. Changed cells that touch are
 //     a patch; one that reaches in from the picture's edge is an arm (watch.go, cells.go).
 //  2. Sight. The lens may be covered, the room dark, the picture out of focus, the camera knocked. Then nothing is

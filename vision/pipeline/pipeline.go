@@ -117,6 +117,7 @@ type pipeline struct {
 	watch      *watcher
 	sight      *sight
 	swing      swing
+	flicker    flicker
 	bare       bareTable
 	tracker    *track.Tracker
 	scene      []models.Observation
@@ -171,7 +172,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.stage("decode", f.Decoding)
 	}
 	start := time.Now()
-	cells, err := f.Cells()
+	cells, err := p.even(f)
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
@@ -244,7 +245,7 @@ func (p *pipeline) sawNothing() bool {
 // restart has the film begin with this frame. Nothing was told so far, for what is told begins with a card.
 func (p *pipeline) restart() {
 	fresh := newPipeline(p.table, p.size.Dx(), p.size.Dy(), p.eyes, p.stage)
-	fresh.moved, fresh.bare.photo = p.moved, p.bare.photo
+	fresh.moved, fresh.bare.photo, fresh.flicker = p.moved, p.bare.photo, p.flicker
 	p.sight.close()
 	*p = *fresh
 }

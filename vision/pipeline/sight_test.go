@@ -63,6 +63,17 @@ func TestCameraMishaps(t *testing.T) {
 	}
 }
 
+// TestFilmByALampOnTheMains: a film by a lamp that flickers, in which bright and dark bands pass over the table, is refereed as one by
+// daylight is.
+func TestFilmByALampOnTheMains(t *testing.T) {
+	f := filmOf(t, synth.Options{Players: 2, Seed: 21, Design: "frame", Size: image.Pt(640, 360), Seconds: 9, Mishaps: synth.Mishaps{Flicker: .12}})
+	count := map[string]float64{}
+	f.watchCamera(t, count)
+	if count["plays"] < 3 || count["missed"]+count["invented"]+count["false"] > 0 {
+		t.Errorf("%v", count)
+	}
+}
+
 // BenchmarkMishaps watches films in which everything happens to the camera that can, and tells how many mishaps there
 // were, how many of them were noticed, rightly named and noticed within half a second, how often something was noticed
 // that did not happen, and how many plays were missed and told that nobody made.

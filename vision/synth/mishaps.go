@@ -8,7 +8,7 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// Mishaps are what happens to the camera of a film. Each has its own part of the film, so that several can
+// Mishaps are what happens to the camera of a film. Each but the last has its own part of the film, so that several can
 // happen in one.
 type Mishaps struct {
 	Dark  float64 // seconds for which the lamp is off, after a sixth of the film
@@ -16,6 +16,8 @@ type Mishaps struct {
 	Sag   float64 // pixels by which the camera sinks in sagTime seconds from the middle of it on
 	Cover float64 // seconds for which something hides the lens, after two thirds of it
 	Blur  float64 // seconds for which the lens hunts for its focus, after five sixths of it
+
+	Flicker float64 // share of its brightness by which the lamp flickers with the mains, all the time; no mishap that is to be told
 }
 
 // CameraRow is a mishap as a line of truth.ndjson. Times are seconds of the film.
@@ -28,14 +30,16 @@ type CameraRow struct {
 }
 
 const (
-	sagTime   = 4.0  // seconds
-	knock     = 0.25 // seconds in which a bump shakes out
-	lampOff   = 0.08 // of the light is left
-	gainMost  = 2.0  // by which the camera brightens a dark picture
-	gainTime  = 0.4  // seconds in which it gets two thirds of the way there (time constant)
-	huntTime  = 1.2  // seconds from one soft picture to the next while the lens hunts
-	softFor   = 0.3  // seconds in which the focus is lost and found
-	softSigma = 9.0  // pixels of blur of a 1280 pixel wide picture, at the worst
+	sagTime   = 4.0   // seconds
+	knock     = 0.25  // seconds in which a bump shakes out
+	lampOff   = 0.08  // of the light is left
+	gainMost  = 2.0   // by which the camera brightens a dark picture
+	gainTime  = 0.4   // seconds in which it gets two thirds of the way there (time constant)
+	huntTime  = 1.2   // seconds from one soft picture to the next while the lens hunts
+	softFor   = 0.3   // seconds in which the focus is lost and found
+	softSigma = 9.0   // pixels of blur of a 1280 pixel wide picture, at the worst
+	mains     = 100.2 // times a second a lamp flickers: twice for each wave of the mains, which never are quite of 50 a second
+	rolling   = 0.03  // seconds from the first row of a picture to the last one, as the camera takes them one after the other
 )
 
 // rows are the mishaps of a film of so many seconds as truth, in order of time.
@@ -65,6 +69,7 @@ func (h Mishaps) strike(t, length float64, m *gocv.Mat) {
 	if h == (Mishaps{}) {
 		return
 	}
+	h.flicker(t, m)
 	h.move(t, length, m)
 	h.dim(t-length/6, m)
 	if since := t - length*2/3; since >= 0 && since < h.Cover {
@@ -76,6 +81,22 @@ func (h Mishaps) strike(t, length float64, m *gocv.Mat) {
 		edge := min(1, since/softFor, (h.Blur-since)/softFor)
 		sigma := worst * edge * (.65 - .35*math.Cos(2*math.Pi*since/huntTime))
 		gocv.GaussianBlur(*m, m, image.Pt(0, 0), sigma+.01, sigma+.01, gocv.BorderReplicate)
+	}
+}
+
+// flicker shows the picture in the light of a lamp that flickers: every row sees it at another moment.
+func (h Mishaps) flicker(t float64, m *gocv.Mat) {
+	pixels, err := m.DataPtrUint8()
+	if h.Flicker == 0 || err != nil {
+		return
+	}
+	rows, width := m.Rows(), 3*m.Cols()
+	for y := range rows {
+		gain := 1 + h.Flicker*math.Sin(2*math.Pi*mains*(t+rolling*float64(y)/float64(rows)))
+		row := pixels[y*width:][:width]
+		for i, v := range row {
+			row[i] = uint8(min(255, gain*float64(v)+.5))
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package synth
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -61,5 +62,28 @@ func TestMishaps(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFlicker: by a lamp on the mains the rows of a picture are brighter or darker, and others are so in the next one.
+func TestFlicker(t *testing.T) {
+	m := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(100, 100, 100, 0), 240, 320, gocv.MatTypeCV8UC3)
+	defer m.Close()
+	var before []uint8
+	for n := range 3 {
+		next := m.Clone()
+		Mishaps{Flicker: .1}.strike(float64(n)/30, 5, &next)
+		var rows []uint8
+		for y := range 240 {
+			rows = append(rows, next.GetUCharAt(y, 0))
+		}
+		next.Close()
+		if lo, hi := slices.Min(rows), slices.Max(rows); lo > 92 || hi < 108 || lo < 89 || hi > 111 {
+			t.Errorf("picture %d: the rows are of %d to %d", n, lo, hi)
+		}
+		if slices.Equal(rows, before) {
+			t.Errorf("picture %d is as the one before", n)
+		}
+		before = rows
 	}
 }
