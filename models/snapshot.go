@@ -63,14 +63,17 @@ const (
 	CameraLost     CameraStatus = "lost"  // the device or the connection is gone
 )
 
-// CameraDazzled is the code of a camera that sees the table, but some cards of it not, as a lamp is mirrored in them.
-const CameraDazzled = "camera-dazzled"
+// Codes of a camera that sees the table.
+const (
+	CameraDazzled = "camera-dazzled" // but some cards of it not, as a lamp is mirrored in them
+	CameraSinks   = "camera-sinks"   // though it moves slowly
+)
 
 // CameraState is what is known of the camera.
 type CameraState struct {
 	Status  CameraStatus `json:"status"`
 	Message string       `json:"message,omitempty"` // one plain sentence in English if it is not live, or does not see all of the table
-	// Code names that sentence for any language, such as "camera-moved"; see [Message]. While it is any but CameraDazzled nothing is refereed.
+	// Code names that sentence for any language, such as "camera-moved"; see [Message]. While it is any but CameraDazzled and CameraSinks nothing is refereed.
 	Code   string `json:"code,omitempty"`
 	Width  int    `json:"width"` // of the picture the outlines refer to, in pixels
 	Height int    `json:"height"`

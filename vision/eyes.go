@@ -425,6 +425,16 @@ func (e *Eyes) Forget() {
 	clear(e.hidden)
 }
 
+// Slid tells that the camera has moved a little by h, from the old pixels to the new ones: the cards known look as they did where they lie
+// now, and the plane of the table is much the same.
+func (e *Eyes) Slid(h calibration.Homography) {
+	for i := range e.glimpses {
+		g := &e.glimpses[i]
+		g.toPx, g.card.Corners = h.Mul(g.toPx), h.Quad(g.card.Corners)
+	}
+	clear(e.hidden)
+}
+
 // certain tells that a match says which card it is.
 func certain(m read.Match) bool { return m.Observation.Face != models.FaceUnknown }
 

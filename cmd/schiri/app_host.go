@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"schiri/api/match"
@@ -50,7 +51,7 @@ func (h *host) run(ctx context.Context) error {
 
 // act does what is to be done next, if anything.
 func (h *host) act(ctx context.Context, s models.Snapshot) error {
-	if s.Camera.Code == "" || s.Camera.Code == models.CameraDazzled {
+	if slices.Contains([]string{"", models.CameraDazzled, models.CameraSinks}, s.Camera.Code) {
 		h.clear = s.Time
 	}
 	if s.Phase == models.PhasePlaying {

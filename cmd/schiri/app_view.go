@@ -45,6 +45,8 @@ func viewOf(s pipeline.Step) models.Message {
 		return models.Say("camera-blocked", "Something hides the table from the camera. Nothing is refereed until it is gone.")
 	case pipeline.SightDark:
 		return models.Say("camera-dark", "It is too dark for the camera. Nothing is refereed until there is more light.")
+	case pipeline.SightSinks:
+		return models.Say("camera-sinks", "The camera is moving slowly, as if it were sinking. What is known moves with it; please fasten it.")
 	case pipeline.SightBlurred:
 		return models.Say("camera-blurred", "The camera is out of focus. Nothing is refereed until it is sharp again.")
 	}

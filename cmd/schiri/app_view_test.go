@@ -67,6 +67,7 @@ func TestARoundBegunInTheDark(t *testing.T) {
 	for want, step := range map[string]pipeline.Step{
 		"camera-dark":  {Frame: dark},
 		"camera-moved": {Frame: dark, Sight: pipeline.SightMoved},
+		"camera-sinks": {Frame: light, Sight: pipeline.SightSinks},
 		"":             {Frame: light},
 	} {
 		if got := viewOf(step).ID; got != want {

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"fmt"
 	"image"
+	"math"
+	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -43,7 +45,10 @@ func (p *pipeline) oversee(f *frame.Frame) (ok bool, events []models.Event, err 
 			return true, nil, nil
 		}
 		s.checks = checkEvery
-		return true, nil, p.creep(f)
+		return !(p.watch.drifted() >= driftCells && p.creep(f)), nil, nil // what has changed is known only when the next frame is compared with what has slid along
+	}
+	if s.state == SightClear && what == SightMoved && f.Time < s.slid && p.creep(f) {
+		return false, nil, nil
 	}
 	if s.clear += p.watch.elapsed; what != SightClear {
 		s.clear = 0
@@ -142,23 +147,93 @@ func (p *pipeline) steady(h calibration.Homography) bool {
 	return before != (calibration.Homography{}) && shift(h.Mul(before.Inverse()), p.size.Dx(), p.size.Dy()) < rests*float64(1+p.sight.moving/changedFor)
 }
 
-// creep looks for a movement too slow to be noticed from one picture to the next.
-func (p *pipeline) creep(f *frame.Frame) error {
+// creep looks for a movement too slow to be noticed from one picture to the next, and tells whether what is known was moved with it.
+func (p *pipeline) creep(f *frame.Frame) (slid bool) {
 	s := p.sight
-	if s.drifted(p.watch) < driftCells {
-		return nil
-	}
-	h, found := s.movement(f.Mat())
-	if !found {
+	h, found := s.glide(f.Mat())
+	switch off := shift(h, p.size.Dx(), p.size.Dy()); {
+	case !found:
 		s.checks = 3 * checkEvery
-		return nil
-	}
-	if shift(h, p.size.Dx(), p.size.Dy()) < moved {
+	case off < slidesFrom:
 		p.watch.anchor = append(p.watch.anchor[:0], p.watch.cur...)
-		return nil
+	case off < slides:
+		p.slide(f, h)
+		return true
+	default:
+		s.state, s.since, s.doubts, s.last = SightMoved, f.Time, 0, h
 	}
-	s.state, s.since, s.doubts, s.last = SightMoved, f.Time, 0, h
-	return nil
+	return false
+}
+
+// drifted is by how many cells at the least half of the quarters of the picture seem to have shifted since the table was measured: a
+// lens that breathes moves each another way.
+func (w *watcher) drifted() float64 {
+	var far []float64
+	mid := image.Pt(w.act.Cols/2, w.act.Rows/2)
+	for _, at := range []image.Point{{}, {X: mid.X}, {Y: mid.Y}, mid} {
+		x, y, _ := w.offset(w.cur, w.anchor, image.Rectangle{Max: mid}.Add(at))
+		far = append(far, math.Hypot(x, y))
+	}
+	slices.Sort(far)
+	return far[2]
+}
+
+// slide moves what is known with a camera that has moved a little, as one does that sinks on its stand or whose lens breathes as it
+// finds its focus. Everything stays in sight.
+func (p *pipeline) slide(f *frame.Frame, h calibration.Homography) {
+	p.move(h)
+	p.eyes.Slid(h)
+	p.sight.slid = f.Time + sinksFor
+	p.scene = slices.Clone(p.scene) // who was told of it before may hold it still
+	for i, o := range p.scene {
+		p.scene[i].Corners = h.Quad(o.Corners)
+	}
+	p.passing = map[models.Quad]bool{}
+	for _, o := range p.scene {
+		p.passing[o.Corners] = p.emptied(p.watch.act.Under(o.Corners))
+	}
+	p.watch.slide(h.Inverse(), p.passed)
+	p.sight.measure(f, p.watch)
+	p.tracker.Slid(h, p.table.Players, p.table.Centre)
+	p.bare = bareTable{photo: p.bare.photo}
+	p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
+	p.bare.mark(p.watch)
+}
+
+// move moves the table and the places known as the camera has moved.
+func (p *pipeline) move(h calibration.Homography) {
+	p.table, p.moved = p.table.Moved(h), h.Mul(p.moved)
+	for i := range p.places {
+		p.places[i] = h.Quad(p.places[i])
+	}
+}
+
+// slide moves the settled pictures by about a cell at the most; back is the map from the new pixels to the old ones. Where nothing has
+// passed since it was looked at the settled picture becomes the present one, which is sharper.
+func (w *watcher) slide(back calibration.Homography, passed []bool) {
+	w.ref, w.alt = w.warped(w.ref, back), w.warped(w.alt, back)
+	for i := range w.still {
+		if !w.act.Reach[i] && !passed[i] && far(w.ref[3*i:][:3], w.cur[3*i:][:3]) < 2*changeLevel {
+			copy(w.ref[3*i:3*i+3], w.cur[3*i:])
+		}
+	}
+}
+
+// warped is a picture of cells as a camera sees it that has moved; what was out of sight is as at the edge.
+func (w *watcher) warped(cells []uint8, back calibration.Homography) []uint8 {
+	out := make([]uint8, len(cells))
+	cols, rows, side := w.act.Cols, w.act.Rows, float64(w.act.Cell)
+	for i := range w.still {
+		from := back.Apply(w.act.Center(i))
+		x, y := min(max(from.X/side-.5, 0), float64(cols-1)), min(max(from.Y/side-.5, 0), float64(rows-1))
+		left, top := min(int(x), cols-2), min(int(y), rows-2)
+		fx, fy := x-float64(left), y-float64(top)
+		for c := range 3 {
+			at := func(dx, dy int) float64 { return float64(cells[3*((top+dy)*cols+left+dx)+c]) }
+			out[3*i+c] = uint8((1-fy)*((1-fx)*at(0, 0)+fx*at(1, 0)) + fy*((1-fx)*at(0, 1)+fx*at(1, 1)) + .5)
+		}
+	}
+	return out
 }
 
 // resume goes on after the view was lost: what is known moves with the camera, and what may have happened unseen
@@ -177,11 +252,8 @@ func (p *pipeline) resume(now float64, h calibration.Homography) []models.Event 
 // again goes on where the table does not lie or look as before: it is looked at afresh.
 func (p *pipeline) again(f *frame.Frame, h calibration.Homography) (bool, []models.Event, error) {
 	if h != identity {
-		p.table, p.moved = p.table.Moved(h), h.Mul(p.moved)
+		p.move(h)
 		p.eyes.Forget()
-		for i := range p.places {
-			p.places[i] = h.Quad(p.places[i])
-		}
 	}
 	cells := make([]int, len(p.watch.still))
 	for i := range cells {

@@ -13,13 +13,14 @@ import (
 // Sight says how well the camera sees the table.
 type Sight string
 
-// What can be wrong with the camera's view. While anything but SightClear holds, nothing is refereed.
+// What can be wrong with the camera's view. While anything but SightClear and SightSinks holds, nothing is refereed.
 const (
 	SightClear   Sight = ""
 	SightMoved   Sight = "camera-moved"   // it looks elsewhere than before, and where is not known yet
 	SightBlocked Sight = "camera-blocked" // something hides the table
 	SightDark    Sight = "camera-dark"    // there is too little light
 	SightBlurred Sight = "camera-blurred" // the lens is out of focus
+	SightSinks   Sight = "camera-sinks"   // the camera moves so slowly that what is known moves with it
 )
 
 // sight watches over the camera itself: it compares the whole picture with the one from which the table was
@@ -38,6 +39,7 @@ type sight struct {
 	match  gocv.BFMatcher
 	anchor view                   // the picture then
 	last   calibration.Homography // how the camera seemed to have moved when that was last looked for
+	slid   float64                // until when it counts as sinking, in seconds
 }
 
 // view is what is striking in a picture.
@@ -51,11 +53,15 @@ const (
 	viewPoints  = 1200 // striking points of a picture
 	doubtFrom   = 0.45 // of the table's edges that look otherwise: more than arms cover
 	doubtAfter  = 5    // ticks
-	driftCells  = 0.22 // cells by which the picture as a whole seems to have shifted before it is looked into
+	driftCells  = 0.12 // cells by which the picture as a whole seems to have shifted before it is looked into
 	checkEvery  = 5    // ticks from one look for a slow movement to the next
 	moved       = 3.0  // px by which a corner of the picture must have moved for the camera to have moved
 	softFor     = 1.5  // seconds for which a lens out of focus shows well enough who moves where
 	changedFor  = 30   // ticks after which a view that has changed for good, as by another lamp, is taken as it is
+	glideWithin = 2.0  // px within which points agree on it
+	slidesFrom  = 0.7  // px by which one must have moved for what is known to be moved with it, if it sinks,
+	slides      = 8.0  // and by which it may have moved at the most
+	sinksFor    = 1.5  // seconds for which it counts as sinking then
 	rests       = 1.0  // px by which it may seem to move at most between two looks if it has come to rest
 	darkBelow   = 0.4  // of the brightness before
 	blurBelow   = 0.5  // of the sharpness before
@@ -104,14 +110,13 @@ func (s *sight) view(img gocv.Mat) view {
 	return view{points, looks}
 }
 
-// movement is the map from the anchor's pixels to those of a picture, and whether one was found.
-func (s *sight) movement(img gocv.Mat) (calibration.Homography, bool) {
+// pairs are points of the anchor's picture and where they lie in a picture now; none, if there are too few to tell a movement.
+func (s *sight) pairs(img gocv.Mat) (from, to []gocv.Point2f) {
 	now := s.view(img)
 	defer now.looks.Close()
 	if s.anchor.looks.Empty() || now.looks.Empty() {
-		return calibration.Homography{}, false
+		return nil, nil
 	}
-	var from, to []gocv.Point2f
 	for _, best := range s.match.KnnMatch(s.anchor.looks, now.looks, 2) {
 		if len(best) < 2 || best[0].Distance > 0.8*best[1].Distance {
 			continue // as much like another point
@@ -122,6 +127,18 @@ func (s *sight) movement(img gocv.Mat) (calibration.Homography, bool) {
 		}
 	}
 	if len(from) < inliersFrom {
+		return nil, nil
+	}
+	return from, to
+}
+
+// agreed tells that so many of the pairs of points that agree on a movement are enough.
+func agreed(agree, pairs int) bool { return agree >= max(inliersFrom, pairs/6) }
+
+// movement is the map from the anchor's pixels to those of a picture, and whether one was found.
+func (s *sight) movement(img gocv.Mat) (calibration.Homography, bool) {
+	from, to := s.pairs(img)
+	if from == nil {
 		return calibration.Homography{}, false
 	}
 	src, dst := gocv.NewMatWithSize(len(from), 1, gocv.MatTypeCV32FC2), gocv.NewMatWithSize(len(to), 1, gocv.MatTypeCV32FC2)
@@ -137,7 +154,7 @@ func (s *sight) movement(img gocv.Mat) (calibration.Homography, bool) {
 	}
 	h := gocv.FindHomography(src, &dst, gocv.HomograpyMethodRANSAC, 2, &mask, 2000, 0.999)
 	defer h.Close()
-	if h.Empty() || gocv.CountNonZero(mask) < max(inliersFrom, len(from)/6) {
+	if h.Empty() || !agreed(gocv.CountNonZero(mask), len(from)) {
 		return calibration.Homography{}, false
 	}
 	var out calibration.Homography
@@ -145,6 +162,33 @@ func (s *sight) movement(img gocv.Mat) (calibration.Homography, bool) {
 		out[i] = h.GetDoubleAt(i/3, i%3)
 	}
 	return out, true
+}
+
+// glide is the same of a camera that has moved a little: a shift, a turn and a change of size, which fewer points tell more exactly.
+func (s *sight) glide(img gocv.Mat) (calibration.Homography, bool) {
+	from, to := s.pairs(img)
+	if from == nil {
+		return calibration.Homography{}, false
+	}
+	src, dst := gocv.NewPoint2fVectorFromPoints(from), gocv.NewPoint2fVectorFromPoints(to)
+	defer src.Close()
+	defer dst.Close()
+	h := gocv.EstimateAffinePartial2D(src, dst)
+	defer h.Close()
+	if h.Empty() {
+		return calibration.Homography{}, false
+	}
+	out, agree := identity, 0
+	for i := range 6 {
+		out[i] = h.GetDoubleAt(i/3, i%3)
+	}
+	for i, p := range from {
+		at := out.Apply(models.Point{X: float64(p.X), Y: float64(p.Y)})
+		if at.Sub(models.Point{X: float64(to[i].X), Y: float64(to[i].Y)}).Norm() < glideWithin {
+			agree++
+		}
+	}
+	return out, agreed(agree, len(from))
 }
 
 // shift is how far the farthest corner of the picture moves under h, in pixels.
@@ -183,27 +227,4 @@ func (w *watcher) shapes() float64 {
 func (w *watcher) off(cells []uint8) int {
 	distances(w.diff, w.cur, cells)
 	return w.median()
-}
-
-// drifted estimates by how many cells the picture as a whole has shifted, from the differences along the
-// slopes of brightness (least squares, as Lucas and Kanade do); what has changed otherwise is left out.
-func (s *sight) drifted(w *watcher) float64 {
-	var xx, xy, yy, xd, yd float64
-	cols := w.act.Cols
-	for y := 1; y+1 < w.act.Rows; y++ {
-		for x := 1; x+1 < cols; x++ {
-			i := y*cols + x
-			k := 3*i + 1
-			gx, gy := float64(w.anchor[k+3])-float64(w.anchor[k-3]), float64(w.anchor[k+3*cols])-float64(w.anchor[k-3*cols])
-			if d := float64(w.cur[k]) - float64(w.anchor[k]); math.Abs(d) < otherThing && !w.act.Arm[i] && math.Abs(gx)+math.Abs(gy) > 2*changeLevel {
-				gx, gy = gx/2, gy/2
-				xx, xy, yy, xd, yd = xx+gx*gx, xy+gx*gy, yy+gy*gy, xd+gx*d, yd+gy*d
-			}
-		}
-	}
-	det := xx*yy - xy*xy
-	if det < 1 {
-		return 0
-	}
-	return math.Hypot((yy*xd-xy*yd)/det, (xx*yd-xy*xd)/det)
 }

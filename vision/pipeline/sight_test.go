@@ -20,7 +20,7 @@ func TestCameraMishaps(t *testing.T) {
 		fps     float64
 	}{
 		{"a knock", synth.Mishaps{Bump: 10}, pipeline.SightMoved, 4, 1. / 3, 30},
-		{"a slow sag", synth.Mishaps{Sag: 40}, pipeline.SightMoved, 7, 1. / 2, 30},
+		{"a slow sag", synth.Mishaps{Sag: 40}, pipeline.SightSinks, 7, 1. / 2, 30},
 		{"a hand on the lens", synth.Mishaps{Cover: 1}, pipeline.SightBlocked, 4, 2. / 3, 30},
 		{"the lamp goes out", synth.Mishaps{Dark: 1}, pipeline.SightDark, 4, 1. / 6, 30},
 		{"the lens hunts for its focus", synth.Mishaps{Blur: .8}, pipeline.SightBlurred, 7, 5. / 6, 30},
@@ -44,8 +44,8 @@ func TestCameraMishaps(t *testing.T) {
 					if e.Type == models.EventTakeBack || e.Type == models.EventVanish {
 						t.Errorf("%s at %.2f s, which never happened", e.Type, e.Time)
 					}
-					if e.Type == models.EventCovered && e.Player != "" && tt.want == pipeline.SightBlurred {
-						t.Errorf("%s's cards are said to have been out of sight from %.2f to %.2f s; who moves where shows in a soft picture too", e.Player, e.Time, e.Until)
+					if e.Type == models.EventCovered && e.Player != "" && (tt.want == pipeline.SightBlurred || tt.want == pipeline.SightSinks) {
+						t.Errorf("%s's cards are said to have been out of sight from %.2f to %.2f s; who moves where shows in such a picture too", e.Player, e.Time, e.Until)
 					}
 				}
 				return nil

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"image"
 	"math"
 
 	"schiri/models"
@@ -26,14 +27,15 @@ type swing struct {
 	off    models.Point // how far it is off its place, in cells
 }
 
-// offset estimates by how many cells a picture lies to the right of another one and below it, from the differences along the slopes of
+// offset estimates by how many cells an area of a picture, in cells, lies to the right of another one and below it, from the differences along the slopes of
 // brightness (least squares, as Lucas and Kanade do), and what share of the differences that explains. What has changed otherwise, or
 // lies under an arm, is left out: less than a cell's movement makes no more than the slope of it.
-func (w *watcher) offset(cells, of []uint8) (x, y, explained float64) {
+func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (x, y, explained float64) {
 	var xx, xy, yy, xd, yd, dd float64
 	cols := w.act.Cols
-	for r := 1; r+1 < w.act.Rows; r += 2 { // every other row tells as much
-		for c := 1; c+1 < cols; c++ {
+	area = area.Intersect(w.whole().Inset(1))
+	for r := area.Min.Y; r < area.Max.Y; r += 2 { // every other row tells as much
+		for c := area.Min.X; c < area.Max.X; c++ {
 			i := r*cols + c
 			k := 3*i + 1 // green
 			gx, gy := int(of[k-3])-int(of[k+3]), int(of[k-3*cols])-int(of[k+3*cols])
@@ -54,6 +56,9 @@ func (w *watcher) offset(cells, of []uint8) (x, y, explained float64) {
 	return x, y, (x*xd + y*yd) / dd
 }
 
+// whole is the area of all cells.
+func (w *watcher) whole() image.Rectangle { return image.Rect(0, 0, w.act.Cols, w.act.Rows) }
+
 // noteSwing notes whether the picture swings, before its cells are compared with those of the last one: they are told to have changed
 // then only where they show something else than what is known to be close by.
 func (p *pipeline) noteSwing(cells []uint8, now float64) {
@@ -67,13 +72,13 @@ func (p *pipeline) noteSwing(cells []uint8, now float64) {
 		return
 	}
 	was := p.swing.moved > 0 && now <= p.swing.moved+swingLasts
-	if x, y, explained := w.offset(cells, w.cur); math.Hypot(x, y) > swingFrom && explained > swingShare && (was || w.inPlace()) {
+	if x, y, explained := w.offset(cells, w.cur, w.whole()); math.Hypot(x, y) > swingFrom && explained > swingShare && (was || w.inPlace()) {
 		p.swing.moved = now
 	}
 	w.swings = p.swing.moved > 0 && now <= p.swing.moved+swingLasts
 	before := p.swing.off
 	if p.swing.off = (models.Point{}); w.swings {
-		p.swing.off.X, p.swing.off.Y, _ = w.offset(cells, w.anchor)
+		p.swing.off.X, p.swing.off.Y, _ = w.offset(cells, w.anchor, w.whole())
 	}
 	switch {
 	case p.swing.off.Norm() <= inPlace:
@@ -85,7 +90,7 @@ func (p *pipeline) noteSwing(cells []uint8, now float64) {
 
 // inPlace tells that the last picture was where the table was measured: one that was off already is being moved and does not swing.
 func (w *watcher) inPlace() bool {
-	x, y, _ := w.offset(w.cur, w.anchor)
+	x, y, _ := w.offset(w.cur, w.anchor, w.whole())
 	return math.Hypot(x, y) <= inPlace
 }
 

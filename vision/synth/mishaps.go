@@ -51,7 +51,7 @@ func (h Mishaps) rows(length float64) []CameraRow {
 	}{
 		{h.Dark, 1. / 6, h.Dark, 0, "camera-dark"},
 		{h.Bump, 1. / 3, knock, h.Bump, "camera-moved"},
-		{h.Sag, 1. / 2, sagTime, h.Sag, "camera-moved"},
+		{h.Sag, 1. / 2, sagTime, h.Sag, "camera-sinks"},
 		{h.Cover, 2. / 3, h.Cover, 0, "camera-blocked"},
 		{h.Blur, 5. / 6, h.Blur, 0, "camera-blurred"},
 	} {

@@ -20,7 +20,7 @@ func TestMishaps(t *testing.T) {
 	}{
 		{Mishaps{Dark: .8}, "camera-dark", false},
 		{Mishaps{Bump: 6}, "camera-moved", true},
-		{Mishaps{Sag: 6}, "camera-moved", true},
+		{Mishaps{Sag: 6}, "camera-sinks", true},
 		{Mishaps{Cover: .8}, "camera-blocked", false},
 		{Mishaps{Blur: .8}, "camera-blurred", false},
 	} {

@@ -13,8 +13,25 @@ func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centr
 	t.settleAllPushed(true)
 	t.decide(func(*landing) bool { return true })
 	t.flush(func(*waiting) bool { return true })
-	t.centre, t.blind = centre, stay{since, now}
+	t.blind = stay{since, now}
 	t.gone, t.hands = nil, hands{}
+	t.Slid(h, players, centre)
+	for _, p := range t.piles {
+		p.seen = now
+		p.lost, p.part = stay{since, now}, 0
+	}
+	if t.opened {
+		for _, s := range t.seats {
+			t.emit(models.Event{Type: models.EventCovered, Time: since, Until: now, Player: s.player.Name})
+		}
+	}
+	return t.out
+}
+
+// Slid tells the tracker that the camera has moved a little by h, from the old pixels to the new ones, with all in sight; players and
+// centre are as they lie there.
+func (t *Tracker) Slid(h calibration.Homography, players []models.Player, centre models.Polygon) {
+	t.centre = centre
 	for _, s := range t.seats {
 		for _, p := range players {
 			if p.Name == s.player.Name {
@@ -23,18 +40,12 @@ func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centr
 		}
 	}
 	for _, p := range t.piles {
-		p.quad, p.seen = h.Quad(p.quad), now
+		p.quad = h.Quad(p.quad)
 		for i := range p.under {
 			p.under[i].quad = h.Quad(p.under[i].quad)
 		}
-		p.lost, p.part, p.lay, p.between = stay{since, now}, 0, lay{}, nil
+		p.lay, p.between = lay{}, nil // how exactly a card lay is known no longer
 	}
-	if t.opened {
-		for _, s := range t.seats {
-			t.emit(models.Event{Type: models.EventCovered, Time: since, Until: now, Player: s.player.Name})
-		}
-	}
-	return t.out
 }
 
 // tellLostPiles tells of the piles that do not show the same card as before the view was lost, as far as that can be seen now: they

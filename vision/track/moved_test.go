@@ -39,3 +39,32 @@ func TestAPileThatLiesAsBeforeWasNotLaidOn(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsKnownSlidesWithACameraThatSinks: the camera has sunk while a round is played, with all in sight. Nothing is told to have been out
+// of sight; a card laid where the pile lies in the picture now is laid on it, and comes from the spot that lies where it came from.
+func TestWhatIsKnownSlidesWithACameraThatSinks(t *testing.T) {
+	s := newStage(t)
+	s.play("0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=b7 B.2=g4" + opened2)
+	s.wait(3.5, 4)
+	before := len(s.events)
+	down := calibration.Homography{1, 0, 0, 0, 1, 40, 0, 0, 1}
+	players := make([]models.Player, 0, 2)
+	for _, seat := range s.tracker.seats {
+		p := seat.player
+		p.Zone = slices.Clone(p.Zone)
+		for i, c := range p.Zone {
+			p.Zone[i] = down.Apply(c)
+		}
+		players = append(players, p)
+	}
+	s.tracker.Slid(down, players, s.tracker.centre)
+	last := s.playFrom(4, "5.0 P1~0,40=#B B.0~0,40=#B\n5.3 P1~0,40=g3 B.0~0,40=-")
+	s.wait(last+.2, last+3)
+	var got []string
+	for _, e := range s.events[before:] {
+		got = append(got, short(e))
+	}
+	if want := []string{"play Ben row 0 green-3 pile 1"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
