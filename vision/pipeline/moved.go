@@ -165,8 +165,8 @@ func (p *pipeline) creep(f *frame.Frame) (slid bool) {
 	return false
 }
 
-// drifted is by how many cells at the least half of the quarters of the picture seem to have shifted since the table was measured: a
-// lens that breathes moves each another way.
+// drifted is by how many cells the picture, or at the least half of its quarters, seems to have shifted since the table was measured: a lens
+// that breathes moves each another way.
 func (w *watcher) drifted() float64 {
 	var far []float64
 	mid := image.Pt(w.act.Cols/2, w.act.Rows/2)
@@ -175,7 +175,8 @@ func (w *watcher) drifted() float64 {
 		far = append(far, math.Hypot(x, y))
 	}
 	slices.Sort(far)
-	return far[2]
+	x, y, _ := w.offset(w.cur, w.anchor, w.whole())
+	return max(math.Hypot(x, y), far[2])
 }
 
 // slide moves what is known with a camera that has moved a little, as one does that sinks on its stand or whose lens breathes as it
