@@ -133,6 +133,10 @@ func (p *pipeline) even(f *frame.Frame) ([]uint8, error) {
 		return nil, err
 	}
 	w, k := p.watch, &p.flicker
+	if p.sight.state != SightClear { // of a picture that shows something else nobody can tell how bright it is usually
+		*k = flicker{}
+		return cells, nil
+	}
 	if begins := k.take(cells, w.act.Cols, w.act.Arm, f.Time-w.now); begins || k.on && k.frames <= early {
 		for _, known := range [][]uint8{w.cur, w.ref, w.anchor, p.bare.colour, p.bare.first} {
 			k.evenCells(known, w.act.Cols)
