@@ -478,28 +478,3 @@ func TestWhatAnArmOfTheFirstPictureLeavesIsLookedAt(t *testing.T) {
 		p.sight.close()
 	}
 }
-
-// TestTheSettledPictureSlides: a camera has moved by less than a cell. The settled picture slides with it, also where something has passed that
-// may have left a card; elsewhere it is the present one.
-func TestTheSettledPictureSlides(t *testing.T) {
-	const dx, dy = 3, 2
-	things := map[image.Rectangle]uint8{card: 200, image.Rect(400, 40, 520, 90): 60}
-	slid := map[image.Rectangle]uint8{}
-	for r, v := range things {
-		slid[r.Add(image.Pt(dx, dy))] = v
-	}
-	for name, passed := range map[string]bool{"passed": true, "nothing there": false} {
-		w := newWatcher(testWidth, testHeight)
-		shown(w, picture(things), picture(things), picture(slid))
-		most := 0
-		if passed {
-			most = changeLevel // cells are mixed with those beside them
-		}
-		w.slide(calibration.Homography{1, 0, -dx, 0, 1, -dy, 0, 0, 1}, slices.Repeat([]bool{passed}, len(w.still)))
-		off := make([]uint8, len(w.still))
-		distances(off, w.cur, w.ref)
-		if got := int(slices.Max(off)); got > most {
-			t.Errorf("%s: a cell of the settled picture is %d grey levels off, want %d at the most", name, got, most)
-		}
-	}
-}
