@@ -79,7 +79,7 @@ func (n *next) takenUnseen(p *pile, k int) {
 func (n *next) candidates(c models.Card) uint16 {
 	var m uint16
 	for i, s := range n.seats {
-		if !n.staysInCentre(i, c) && (!s.surelyInside(c) || s.blind >= n.event.Time-2*slack) {
+		if !n.staysInCentre(i, c) && (!s.surelyInside(c) || s.blindUntil() >= n.event.Time-2*slack) {
 			m |= 1 << i
 		}
 	}
@@ -96,7 +96,7 @@ func (n *next) lostBy(maybe uint16, c models.Card, t float64) uint16 {
 		switch at := s.place[c.Index()]; {
 		case at.kind == vanished && at.time <= t && at.time >= t-2*slack:
 			lost |= 1 << i
-		case s.blind >= t-2*slack:
+		case s.wasBlind(window{from: t - slack, until: t - slack}):
 			return maybe
 		}
 	}
@@ -314,7 +314,7 @@ func (n *next) jump(p *pile, i int) (judged, bool) {
 		from, low = below(from), low-1
 	}
 	missing := l.card.Number - 1 - low
-	if !t.has(from) || w.until-w.from < float64(missing)*n.game.cfg.House.LaySeconds-1e-9 {
+	if !t.has(from) || !n.timeFor(missing, w) {
 		return judged{}, false
 	}
 	var names uint16
@@ -417,6 +417,11 @@ func (n *next) wentUnseen(p *pile, c models.Card, w window) int {
 	return found
 }
 
+// timeFor tells whether so many cards can have been laid unseen within the window.
+func (n *next) timeFor(cards int, w window) bool {
+	return w.until-w.from >= float64(cards)*n.game.cfg.House.LaySeconds-1e-9
+}
+
 // startedUnseen tells whether a 1 of another colour can have opened the pile while it was out of sight.
 func (n *next) startedUnseen(l *lay, w window) bool {
 	for _, color := range models.Colors() {
@@ -424,7 +429,7 @@ func (n *next) startedUnseen(l *lay, w window) bool {
 		for i, s := range n.seats {
 			at := s.place[c.Index()]
 			gone := at.kind == vanished && w.holds(at.time)
-			if c != l.card && (gone || s.blind >= w.from-slack && !n.staysElsewhere(i, c, w)) {
+			if c != l.card && (gone || s.wasBlind(w) && !n.staysElsewhere(i, c, w)) {
 				return true
 			}
 		}
@@ -432,27 +437,45 @@ func (n *next) startedUnseen(l *lay, w window) bool {
 	return false
 }
 
-// contested looks again at a card that fits: where an equal card vanished while the pile was out of
-// sight, that one may lie below it.
+// contested looks again at a card that fits: where an equal card can have come to the pile out of sight, that one may lie below it. It
+// came there right before this one, or before cards below this one that may be wrong; then cards equal to those came with it.
 func (n *next) contested(p *pile, i int, j judged) judged {
-	l, w := &p.lays[i], p.covering(i)
-	if w.event == 0 {
-		return j
-	}
-	if l.card.Number == 1 && n.startedUnseen(l, w) {
+	l := &p.lays[i]
+	if w := p.covering(i); w.event > 0 && l.card.Number == 1 && n.startedUnseen(l, w) {
 		l.keeps = true
 		j.verdict, j.reason = models.Unproven, cardSaid("open.unproven", l.card)
 		j.evidence = append(j.evidence, w.event)
 	}
-	for k, s := range n.seats {
+	equals := []*lay{l}
+	for k := i; ; k-- {
+		w := p.lays[k].covered
+		unlike := func(o *lay) bool { return n.rivals(o, w) == 0 }
+		if w.event > 0 && n.timeFor(len(equals)-1, w) && !slices.ContainsFunc(equals, unlike) {
+			for m := n.rivals(l, w); m != 0; m &= m - 1 {
+				r := bits.TrailingZeros16(m)
+				j.verdict, j.rule = models.Unproven, CentreRace
+				j.reason = models.Reason{ID: "race.hidden", Card: l.card, Players: []string{n.game.name(r)}}
+				j.evidence = append(j.evidence, int(n.seats[r].place[l.card.Index()].event), w.event)
+			}
+		}
+		if k == 0 || p.lays[k-1].verdict == models.Legal && !p.lays[k-1].unseen {
+			return j
+		}
+		if p.lays[k-1].verdict == models.Unproven {
+			equals = append(equals, &p.lays[k-1])
+		}
+	}
+}
+
+// rivals are the seats other than its own whose card like this one can have come to the pile while that was out of sight.
+func (n *next) rivals(l *lay, w window) uint16 {
+	var out uint16
+	for i, s := range n.seats {
 		at := s.place[l.card.Index()]
 		gone := at.kind == vanished && w.holds(at.time)
-		if k == l.seat || !gone && (s.blind < w.from-slack || n.staysElsewhere(k, l.card, w)) {
-			continue
+		if i != l.seat && (gone || s.wasBlind(w) && !n.staysElsewhere(i, l.card, w)) {
+			out |= 1 << i
 		}
-		j.verdict, j.rule = models.Unproven, CentreRace
-		j.reason = models.Reason{ID: "race.hidden", Card: l.card, Players: []string{n.game.name(k)}}
-		j.evidence = append(j.evidence, int(at.event), w.event)
 	}
-	return j
+	return out
 }

@@ -178,7 +178,7 @@ func (s State) where(i int, c models.Card) Where {
 	seat := s.seats[i]
 	at := seat.place[c.Index()]
 	// Since it was seen last, the zone was out of sight: it can have gone on from there.
-	moved := seat.blind >= at.time || at.kind == unseen && (seat.partial || !seat.dealt)
+	moved := seat.blindUntil() >= at.time || at.kind == unseen && (seat.partial || !seat.dealt)
 	w := Where{Centre: moved, Row: moved, LigrettoTop: moved}
 	switch at.kind {
 	case inCentre:
@@ -262,7 +262,7 @@ func (n *next) couldLeave(i int, c models.Card, w window) bool {
 	if n.staysElsewhere(i, c, w) || n.busy(i, w) || w.seats != 0 && w.seats&(1<<i) == 0 {
 		return false
 	}
-	if s.blind >= w.from-slack || at.kind == vanished && w.holds(at.time) {
+	if s.wasBlind(w) || at.kind == vanished && w.holds(at.time) {
 		return true
 	}
 	inStock := at.kind == inHand || at.kind == unseen
@@ -289,7 +289,7 @@ func (n *next) staysElsewhere(i int, c models.Card, w window) bool {
 	s := n.seats[i]
 	at := s.place[c.Index()]
 	onSpots := at.kind == inHand || at.kind == inRow || at.kind == onTop
-	inside := s.surelyInside(c) && s.blind < w.from-slack // out of sight it can have come up and gone
+	inside := s.surelyInside(c) && !s.wasBlind(w) // out of sight it can have come up and gone
 	return n.staysInCentre(i, c) || inside || onSpots && at.time > w.until+slack
 }
 
@@ -299,6 +299,28 @@ const slack = 1.0
 
 // holds tells whether something seen at a time can belong to the window.
 func (w window) holds(t float64) bool { return t >= w.from-slack && t <= w.until+slack }
+
+// blindUntil is when the seat's zone was out of sight last, in seconds.
+func (s *seat) blindUntil() float64 {
+	if len(s.blind) == 0 {
+		return never
+	}
+	return s.blind[len(s.blind)-1].until
+}
+
+// noteBlind notes that the seat's zone was out of sight.
+func (s *seat) noteBlind(w window) {
+	k := len(s.blind)
+	for k > 0 && s.blind[k-1].until > w.until {
+		k--
+	}
+	s.blind = slices.Insert(slices.Clone(s.blind), k, w)
+}
+
+// wasBlind tells that the seat's zone was out of sight while, as far as times can be told, the window lasted.
+func (s *seat) wasBlind(w window) bool {
+	return slices.ContainsFunc(s.blind, func(b window) bool { return b.from <= w.until+slack && b.until >= w.from-slack })
+}
 
 // surelyInside tells that a card never seen must lie inside the Ligretto pile.
 func (s *seat) surelyInside(c models.Card) bool {

@@ -86,6 +86,7 @@ func (t *Tracker) Step(now float64, act *Activity, looks []Look) []models.Event 
 	// What left a player's spot is noted before what came to the centre.
 	looks = slices.Clone(looks)
 	slices.SortStableFunc(looks, func(a, b Look) int { return cmp.Compare(t.inCentre(a), t.inCentre(b)) })
+	t.tellLostSeats(looks)
 	for _, l := range looks {
 		t.look(l)
 	}
