@@ -185,6 +185,17 @@ func (p *pipeline) slide(f *frame.Frame, h calibration.Homography) {
 	p.move(h)
 	p.eyes.Slid(h)
 	p.sight.slid = f.Time + sinksFor
+	p.slideScene(h)
+	p.watch.slide(h.Inverse(), p.passed)
+	p.sight.measure(f, p.watch)
+	p.tracker.Slid(h, p.table.Players, p.table.Centre)
+	p.bare = bareTable{photo: p.bare.photo}
+	p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
+	p.bare.mark(p.watch)
+}
+
+// slideScene moves the cards in sight as the camera has moved.
+func (p *pipeline) slideScene(h calibration.Homography) {
 	p.scene = slices.Clone(p.scene) // who was told of it before may hold it still
 	for i, o := range p.scene {
 		p.scene[i].Corners = h.Quad(o.Corners)
@@ -193,12 +204,22 @@ func (p *pipeline) slide(f *frame.Frame, h calibration.Homography) {
 	for _, o := range p.scene {
 		p.passing[o.Corners] = p.emptied(p.watch.act.Under(o.Corners))
 	}
-	p.watch.slide(h.Inverse(), p.passed)
-	p.sight.measure(f, p.watch)
-	p.tracker.Slid(h, p.table.Players, p.table.Centre)
-	p.bare = bareTable{photo: p.bare.photo}
-	p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
-	p.bare.mark(p.watch)
+}
+
+// shown are the changed cells that show a card which a look has read, or the bare table, with no arm upon them.
+func (p *pipeline) shown(l track.Look) []int {
+	var out []int
+	for _, o := range l.Cards {
+		if believed(o) {
+			out = append(out, p.watch.act.Under(o.Corners.Grown(withEdge))...)
+		}
+	}
+	for i, bare := range p.watch.act.Bare {
+		if bare {
+			out = append(out, i)
+		}
+	}
+	return slices.DeleteFunc(out, func(i int) bool { return !p.watch.act.Changed[i] || p.watch.act.Arm[i] })
 }
 
 // move moves the table and the places known as the camera has moved.
@@ -213,6 +234,7 @@ func (p *pipeline) move(h calibration.Homography) {
 // passed since it was looked at the settled picture becomes the present one, which is sharper.
 func (w *watcher) slide(back calibration.Homography, passed []bool) {
 	w.ref, w.alt = w.warped(w.ref, back), w.warped(w.alt, back)
+	w.differ()
 	for i := range w.still {
 		if !w.act.Reach[i] && !passed[i] && far(w.ref[3*i:][:3], w.cur[3*i:][:3]) < 2*changeLevel {
 			copy(w.ref[3*i:3*i+3], w.cur[3*i:])
@@ -255,12 +277,16 @@ func (p *pipeline) again(f *frame.Frame, h calibration.Homography) (bool, []mode
 	if h != identity {
 		p.move(h)
 		p.eyes.Forget()
+		p.watch.slide(h.Inverse(), p.passed)
+		p.slideScene(h)
+	} else {
+		cells := make([]int, len(p.watch.still))
+		for i := range cells {
+			cells[i] = i
+		}
+		p.watch.settle(cells)
+		p.scene = nil // the picture as it is now is the settled one, in which a card taken away meanwhile would be in sight as before
 	}
-	cells := make([]int, len(p.watch.still))
-	for i := range cells {
-		cells[i] = i
-	}
-	p.watch.settle(cells)
 	p.sight.measure(f, p.watch)
 	p.sight.seen = false
 	events := p.resume(f.Time, h)
@@ -271,10 +297,11 @@ func (p *pipeline) again(f *frame.Frame, h calibration.Homography) (bool, []mode
 	p.light.known(p.watch)
 	p.noteSearched(p.size)
 	l := track.Look{Area: p.size, Cards: cards}
-	p.scene = nil // the picture as it is now is the settled one, in which a card taken away meanwhile would be in sight as before
-	p.note(l)
 	p.bare = bareTable{photo: p.bare.photo}
 	p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
 	p.bare.mark(p.watch)
+	p.note(l)
+	p.watch.settle(p.shown(l))
+	p.watch.differ()
 	return true, append(events, p.tracker.Step(f.Time, p.watch.act, []track.Look{l})...), nil
 }

@@ -177,10 +177,10 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
 	p.noteSwing(cells, f.Time)
-	patches := p.watch.step(cells, f.Time)
+	p.watch.step(cells, f.Time)
 	if p.sawNothing() {
 		p.restart()
-		patches = p.watch.step(cells, f.Time)
+		p.watch.step(cells, f.Time)
 	}
 	if p.watch.tick <= early {
 		p.bare.forget(p.watch.act.Changed)
@@ -197,7 +197,7 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	if !ok {
 		return receive(p.step(f, nil, p.meanwhile(f.Time)))
 	}
-	looks, err := p.look(f, patches)
+	looks, err := p.look(f, p.watch.patches)
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
@@ -205,8 +205,8 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	events := p.tracker.Step(f.Time, p.watch.act, looks)
 	p.watch.settle(p.seen)
 	p.seen = p.seen[:0]
-	p.giveUp(patches)
-	p.uncover(patches)
+	p.giveUp(p.watch.patches)
+	p.uncover(p.watch.patches)
 	p.watch.follow()
 	if p.watch.every(p.watch.tick, driftEvery) {
 		p.forgetEmptied()
@@ -259,7 +259,7 @@ func (p *pipeline) finish(f *frame.Frame, receive func(Step) error) error {
 	if p.sight.state != SightClear {
 		return receive(p.step(nil, nil, p.tracker.Finish(f.Time)))
 	}
-	looks, err := p.look(f, p.watch.patches())
+	looks, err := p.look(f, p.watch.patches)
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}

@@ -19,6 +19,7 @@ type watcher struct {
 	still          []int   // ticks since the cell last moved
 	arm            []int   // tick of the frame in which an arm was last seen over the cell; 0: never
 	faint          []bool  // differs at least faintly from the settled picture
+	patches        []patch // what differs from the settled picture
 	label          []int32 // number of the patch a cell belongs to, from 1; 0: none
 	stack          []int   // scratch of the labelling
 	next           []int   // scratch of around
@@ -76,25 +77,31 @@ func (w *watcher) step(cells []uint8, now float64) []patch {
 	}
 	w.elapsed = ticks(w.tick, w.now-w.before)
 	w.tick += w.elapsed
-	any := w.compare(now)
+	noise := w.move()
+	w.differ()
+	w.noise = noise
+	return w.patches
+}
+
+// differ finds what differs from the settled picture, and the arms among them.
+func (w *watcher) differ() {
 	clear(w.act.Arm)
 	clear(w.act.Reach)
-	if !any {
-		return nil
+	if w.patches = nil; !w.compare() {
+		return
 	}
-	patches := w.patches()
-	for k := range patches {
-		patches[k].arm = patches[k].arm || w.cameFromEdge(patches[k])
+	w.patches = w.connect()
+	for k := range w.patches {
+		w.patches[k].arm = w.patches[k].arm || w.cameFromEdge(w.patches[k])
 	}
 	for i, l := range w.label {
-		if l > 0 && patches[l-1].arm {
+		if l > 0 && w.patches[l-1].arm {
 			w.act.Arm[i], w.act.Reach[i] = w.act.Changed[i], true
 			if w.act.Arm[i] {
 				w.arm[i] = w.tick
 			}
 		}
 	}
-	return patches
 }
 
 // Somebody who leans far over a large table may show only a forearm, apart from the picture's edge. It counts as an arm if it
@@ -120,19 +127,24 @@ func (w *watcher) cameFromEdge(p patch) bool {
 	return long && p.still < calmAfter && 2*was > len(p.cells)
 }
 
-// compare marks the cells that moved or changed and tells whether any cell is changed.
-func (w *watcher) compare(now float64) bool {
-	move, change, faint := moveLevel+2*w.noise, changeLevel+2*w.noise, faintLevel+2*w.noise
+// move marks the cells that moved since the last frame, and measures the noise.
+func (w *watcher) move() int {
+	level := moveLevel + 2*w.noise
 	if distances(w.diff, w.cur, w.prev); w.soft || w.swings {
 		w.focused(w.cur, w.prev)
 		w.focused(w.prev, w.cur)
 	}
 	for i, d := range w.diff {
-		if w.still[i] += w.elapsed; int(d) > move {
-			w.still[i], w.act.Moved[i] = 0, now
+		if w.still[i] += w.elapsed; int(d) > level {
+			w.still[i], w.act.Moved[i] = 0, w.now
 		}
 	}
-	w.noise = w.median()
+	return w.median()
+}
+
+// compare marks the cells that differ from the settled picture and tells whether any is changed.
+func (w *watcher) compare() bool {
+	change, faint := changeLevel+2*w.noise, faintLevel+2*w.noise
 	if distances(w.diff, w.cur, w.ref); w.soft || w.swings {
 		w.focused(w.cur, w.ref)
 	}
@@ -190,8 +202,8 @@ func (w *watcher) flags() []bool {
 	return w.flag
 }
 
-// patches joins changed cells that touch, corners included.
-func (w *watcher) patches() []patch {
+// connect joins changed cells that touch, corners included.
+func (w *watcher) connect() []patch {
 	clear(w.label)
 	var out []patch
 	for i, c := range w.act.Changed {
