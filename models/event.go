@@ -81,7 +81,7 @@ type Event struct {
 	Player     string   `json:"player,omitempty"`     // empty: it cannot be told who
 	Candidates []string `json:"candidates,omitempty"` // who it can be; of a covered pile: who alone can have laid cards there
 
-	From Spot  `json:"from,omitempty"`
+	From Spot  `json:"from,omitempty"` // of a covered zone: what alone was out of sight, discard pile and hand, or Ligretto pile and row (ligretto); empty: all of it
 	Slot *int  `json:"slot,omitempty"` // row slot, from 0 at the Ligretto pile's side
 	To   Spot  `json:"to,omitempty"`   // where a card taken back went
 	Card *Card `json:"card,omitempty"`

@@ -79,7 +79,7 @@ func (n *next) takenUnseen(p *pile, k int) {
 func (n *next) candidates(c models.Card) uint16 {
 	var m uint16
 	for i, s := range n.seats {
-		if !n.staysInCentre(i, c) && (!s.surelyInside(c) || s.blindUntil() >= n.event.Time-2*slack) {
+		if !n.staysInCentre(i, c) && (!s.surelyInside(c) || s.blindUntil(inside) >= n.event.Time-2*slack) {
 			m |= 1 << i
 		}
 	}
@@ -96,7 +96,7 @@ func (n *next) lostBy(maybe uint16, c models.Card, t float64) uint16 {
 		switch at := s.place[c.Index()]; {
 		case at.kind == vanished && at.time <= t && at.time >= t-2*slack:
 			lost |= 1 << i
-		case s.wasBlind(window{from: t - slack, until: t - slack}):
+		case s.mayHaveGone(c, window{from: t - slack, until: t - slack}):
 			return maybe
 		}
 	}
@@ -429,7 +429,7 @@ func (n *next) startedUnseen(l *lay, w window) bool {
 		for i, s := range n.seats {
 			at := s.place[c.Index()]
 			gone := at.kind == vanished && w.holds(at.time)
-			if c != l.card && (gone || s.wasBlind(w) && !n.staysElsewhere(i, c, w)) {
+			if c != l.card && (gone || s.mayHaveGone(c, w) && !n.staysElsewhere(i, c, w)) {
 				return true
 			}
 		}
@@ -473,7 +473,7 @@ func (n *next) rivals(l *lay, w window) uint16 {
 	for i, s := range n.seats {
 		at := s.place[l.card.Index()]
 		gone := at.kind == vanished && w.holds(at.time)
-		if i != l.seat && (gone || s.wasBlind(w) && !n.staysElsewhere(i, l.card, w)) {
+		if i != l.seat && (gone || s.mayHaveGone(l.card, w) && !n.staysElsewhere(i, l.card, w)) {
 			out |= 1 << i
 		}
 	}

@@ -61,7 +61,7 @@ func (s State) Tally() []Tally {
 		out[i].Left = Span{seat.ligMin, max(seat.ligMin, seat.ligMax-seat.perhaps), seat.ligMax}
 		for _, p := range seat.place {
 			switch {
-			case p.owed == owes && p.kind != vanished && seat.blindUntil() < p.time:
+			case p.owed == owes && p.kind != vanished && seat.blindUntil(p.kind) < p.time:
 				out[i].Left = out[i].Left.plus(Span{1, 1, 1})
 			case p.owed == owes: // it may have gone on unseen
 				out[i].Left = out[i].Left.plus(Span{0, 1, 1})
@@ -77,7 +77,7 @@ func (s State) Tally() []Tally {
 		}
 		left := &out[l.seat].Left
 		switch {
-		case l.verdict == models.Illegal && l.from == models.SpotLigretto && s.seats[l.seat].blindUntil() < l.time:
+		case l.verdict == models.Illegal && l.from == models.SpotLigretto && s.seats[l.seat].blindUntil(onTop) < l.time:
 			*left = left.plus(Span{1, 1, 1})
 		case l.verdict != models.Legal: // it may have gone back and on from there
 			left.High++

@@ -98,7 +98,7 @@ func (s *seat) stockSize() (int, bool) {
 	seen := 0
 	for _, p := range s.place {
 		switch {
-		case p.kind == vanished, p.kind != unseen && p.kind != inCentre && p.time <= s.blindUntil():
+		case p.kind == vanished, p.kind != unseen && p.kind != inCentre && p.time <= s.blindUntil(p.kind):
 			return 0, false
 		case p.kind == inHand:
 			seen++

@@ -178,7 +178,7 @@ func (s State) where(i int, c models.Card) Where {
 	seat := s.seats[i]
 	at := seat.place[c.Index()]
 	// Since it was seen last, the zone was out of sight: it can have gone on from there.
-	moved := seat.blindUntil() >= at.time || at.kind == unseen && (seat.partial || !seat.dealt)
+	moved := seat.blindUntil(at.kind) >= at.time || at.kind == unseen && (seat.partial || !seat.dealt)
 	w := Where{Centre: moved, Row: moved, LigrettoTop: moved}
 	switch at.kind {
 	case inCentre:
@@ -262,7 +262,7 @@ func (n *next) couldLeave(i int, c models.Card, w window) bool {
 	if n.staysElsewhere(i, c, w) || n.busy(i, w) || w.seats != 0 && w.seats&(1<<i) == 0 {
 		return false
 	}
-	if s.wasBlind(w) || at.kind == vanished && w.holds(at.time) {
+	if s.mayHaveGone(c, w) || at.kind == vanished && w.holds(at.time) {
 		return true
 	}
 	inStock := at.kind == inHand || at.kind == unseen
@@ -289,7 +289,7 @@ func (n *next) staysElsewhere(i int, c models.Card, w window) bool {
 	s := n.seats[i]
 	at := s.place[c.Index()]
 	onSpots := at.kind == inHand || at.kind == inRow || at.kind == onTop
-	inside := s.surelyInside(c) && !s.wasBlind(w) // out of sight it can have come up and gone
+	inside := s.surelyInside(c) && !s.mayHaveGone(c, w) // out of sight it can have come up and gone
 	return n.staysInCentre(i, c) || inside || onSpots && at.time > w.until+slack
 }
 
@@ -300,26 +300,51 @@ const slack = 1.0
 // holds tells whether something seen at a time can belong to the window.
 func (w window) holds(t float64) bool { return t >= w.from-slack && t <= w.until+slack }
 
-// blindUntil is when the seat's zone was out of sight last, in seconds.
-func (s *seat) blindUntil() float64 {
-	if len(s.blind) == 0 {
-		return never
+// absence is a time in which a part of a seat's zone was out of sight, in seconds.
+type absence struct {
+	from, until float64
+	spots       bool // the row and the Ligretto pile
+	stock       bool // the discard pile and the hand
+}
+
+// hides tells that a card at a place of a kind can have gone on in an absence.
+func (a absence) hides(k kind) bool {
+	switch k {
+	case inRow, onTop, inside:
+		return a.spots
+	case inHand:
+		return a.stock
 	}
-	return s.blind[len(s.blind)-1].until
+	return true
+}
+
+// blindUntil is when cards at places of a kind were out of sight last, in seconds.
+func (s *seat) blindUntil(k kind) float64 {
+	for _, a := range slices.Backward(s.blind) {
+		if a.hides(k) {
+			return a.until
+		}
+	}
+	return never
 }
 
 // noteBlind notes that the seat's zone was out of sight.
-func (s *seat) noteBlind(w window) {
+func (s *seat) noteBlind(a absence) {
 	k := len(s.blind)
-	for k > 0 && s.blind[k-1].until > w.until {
+	for k > 0 && s.blind[k-1].until > a.until {
 		k--
 	}
-	s.blind = slices.Insert(slices.Clone(s.blind), k, w)
+	s.blind = slices.Insert(slices.Clone(s.blind), k, a)
 }
 
-// wasBlind tells that the seat's zone was out of sight while, as far as times can be told, the window lasted.
-func (s *seat) wasBlind(w window) bool {
-	return slices.ContainsFunc(s.blind, func(b window) bool { return b.from <= w.until+slack && b.until >= w.from-slack })
+// mayHaveGone tells that a seat's card can have left its place while it was out of sight, as far as times can be told within the window.
+func (s *seat) mayHaveGone(c models.Card, w window) bool {
+	at := s.place[c.Index()].kind
+	_, hand, under := s.hidden()
+	return slices.ContainsFunc(s.blind, func(a absence) bool {
+		there := at != unseen || s.partial || a.spots && under > 0 || a.stock && hand > 0
+		return a.hides(at) && there && a.from <= w.until+slack && a.until >= w.from-slack
+	})
 }
 
 // surelyInside tells that a card never seen must lie inside the Ligretto pile.

@@ -95,7 +95,7 @@ func (n *next) refillVerdict(i int, from models.Spot) models.Ruling {
 		return says(models.Illegal, "refill.illegal", int(at.event))
 	case from == models.SpotDiscard, from == SpotHand, from == models.SpotRow:
 		return says(models.Illegal, "refill.illegal")
-	case s.ligMax == 0 && e.LigrettoTop.Card == models.Card{} && at.kind != vanished && n.mayReturn(i) == 0 && e.Time > s.blindUntil():
+	case s.ligMax == 0 && e.LigrettoTop.Card == models.Card{} && at.kind != vanished && n.mayReturn(i) == 0 && e.Time > s.blindUntil(onTop):
 		return says(models.Illegal, "refill.empty")
 	case at.kind == inHand:
 		return says(models.Unproven, "refill.unproven", int(at.event))
@@ -160,7 +160,7 @@ func (n *next) rowLay() models.Ruling {
 	var below models.Card
 	if m := len(s.row[k].cards); m > 0 {
 		below = s.row[k].cards[m-1]
-		if s.place[below.Index()].time <= s.blindUntil() {
+		if s.place[below.Index()].time <= s.blindUntil(inRow) {
 			below = models.Card{} // another card may lie on it by now
 		}
 	}

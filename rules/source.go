@@ -39,7 +39,7 @@ func (n *next) mayBeTop(l *lay) bool {
 // canBeTop tells whether a seat's card can have lain on top of its Ligretto pile just now.
 func (n *next) canBeTop(i int, c models.Card) bool {
 	s := n.seats[i]
-	return s.top == c || s.ligMax > 0 && (s.top == models.Card{} || s.blindUntil() >= n.event.Time-2*slack)
+	return s.top == c || s.ligMax > 0 && (s.top == models.Card{} || s.blindUntil(onTop) >= n.event.Time-2*slack)
 }
 
 // buried tells that a row card lies under others in the row, put there in the variant for experts, and that
@@ -55,7 +55,8 @@ func (n *next) buried(l *lay) bool {
 
 // inSight tells that a seat's card lies where it was seen last: nothing was out of sight there since.
 func (n *next) inSight(i int, c models.Card) bool {
-	return n.seats[i].place[c.Index()].time > n.seats[i].blindUntil()
+	at := n.seats[i].place[c.Index()]
+	return at.time > n.seats[i].blindUntil(at.kind)
 }
 
 // elsewhere tells that a card lay in sight on another spot than the one it was laid from.
@@ -87,7 +88,7 @@ func (n *next) doubtSpot(l lay) {
 	switch {
 	case l.from == models.SpotLigretto:
 		there = s.top
-		if s.ligMax == 0 && n.mayReturn(l.seat) == 0 && n.event.Time > s.blindUntil() {
+		if s.ligMax == 0 && n.mayReturn(l.seat) == 0 && n.event.Time > s.blindUntil(onTop) {
 			n.doubted(CentreSource, models.Reason{ID: "doubt.empty", Card: l.card, Players: []string{n.game.name(l.seat)}})
 		}
 	case l.from == models.SpotRow && l.slot >= 0:

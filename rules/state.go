@@ -132,19 +132,19 @@ type seat struct {
 	loose  bool
 
 	place   [models.DeckSize]place
-	dealt   bool    // seen from the deal on
-	partial bool    // first seen in mid-round: unseen cards may lie in the centre too
-	blind   []window // when the zone was out of sight, in the order of their ends
-	flipped float64 // when the discard pile last changed
-	emptied float64 // when the Ligretto pile was last seen to be empty
-	missing int     // how many cards it can have held then by what had been seen go
+	dealt   bool      // seen from the deal on
+	partial bool      // first seen in mid-round: unseen cards may lie in the centre too
+	blind   []absence // when the zone was out of sight, in the order of their ends
+	flipped float64   // when the discard pile last changed
+	emptied float64   // when the Ligretto pile was last seen to be empty
+	missing int       // how many cards it can have held then by what had been seen go
 }
 
 func newSeat(cfg *Config) *seat {
 	return &seat{
 		row:    make([]slot, cfg.House.RowSize),
 		ligMin: cfg.House.Ligretto, ligMax: cfg.House.Ligretto,
-		stock: make([]models.Card, models.DeckSize-cfg.House.Ligretto-cfg.House.RowSize),
+		stock:   make([]models.Card, models.DeckSize-cfg.House.Ligretto-cfg.House.RowSize),
 		flipped: never, emptied: never,
 	}
 }

@@ -64,7 +64,7 @@ func (p *pile) seenWhole() bool {
 // laidAgain tells that a card that was laid wrongly may have gone back and come again, rightly then, both out of sight; where nobody knows
 // who laid it, another one like it.
 func (n *next) laidAgain(p *pile, l lay) bool {
-	return l.hidden && (l.seat < 0 || n.seats[l.seat].blindUntil() >= l.time) && p.mayReach(below(l.card))
+	return l.hidden && (l.seat < 0 || n.seats[l.seat].blindUntil(vanished) >= l.time) && p.mayReach(below(l.card))
 }
 
 // mayReach tells that a pile can be at a card, if need be by cards that came to it since it was out of sight.

@@ -183,7 +183,7 @@ func (n *next) locate(l *lay) {
 	if l.from == "" {
 		l.from = models.SpotUnknown
 	}
-	if l.from == models.SpotUnknown && at.time > s.blindUntil() {
+	if l.from == models.SpotUnknown && at.time > s.blindUntil(at.kind) {
 		switch at.kind {
 		case inRow:
 			l.from = models.SpotRow
@@ -319,11 +319,16 @@ func (n *next) cover() models.Ruling {
 	e := n.event
 	if e.Player != "" {
 		s := n.seat(n.seatOf())
-		s.noteBlind(window{from: e.Time, until: e.Until})
-		s.ligMin = max(0, s.ligMin-1-int((e.Until-e.Time)/n.game.cfg.House.LaySeconds))
-		more := max(0, min(n.game.cfg.House.Ligretto-s.ligMax, n.mayReturn(n.seatOf())))
-		s.ligMax, s.perhaps = s.ligMax+more, s.perhaps+more
-		s.forgetOrder()
+		a := absence{from: e.Time, until: e.Until, spots: e.From != models.SpotDiscard, stock: e.From == "" || e.From == models.SpotDiscard}
+		s.noteBlind(a)
+		if a.stock {
+			s.forgetOrder()
+		}
+		if a.spots {
+			s.ligMin = max(0, s.ligMin-1-int((e.Until-e.Time)/n.game.cfg.House.LaySeconds))
+			more := max(0, min(n.game.cfg.House.Ligretto-s.ligMax, n.mayReturn(n.seatOf())))
+			s.ligMax, s.perhaps = s.ligMax+more, s.perhaps+more
+		}
 		if e.LigrettoTop.Noted {
 			n.showLigretto(n.seatOf(), e.LigrettoTop)
 		}

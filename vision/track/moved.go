@@ -17,8 +17,12 @@ func (t *Tracker) Moved(h calibration.Homography, players []models.Player, centr
 	t.flush(func(*waiting) bool { return true })
 	t.blind = stay{since, now}
 	for _, s := range t.seats {
-		s.lost = stay{since, now}
-		s.carries = slices.ContainsFunc(t.gone, func(d *departure) bool { return d.ref.seat == s && d.unexplained() })
+		s.lost, s.carries = stay{since, now}, nil
+	}
+	for _, d := range t.gone {
+		if d.unexplained() {
+			d.ref.seat.carries = append(d.ref.seat.carries, d.ref)
+		}
 	}
 	t.gone, t.hands = nil, hands{}
 	t.Slid(h, players, centre)
@@ -49,19 +53,33 @@ func (t *Tracker) Slid(h calibration.Homography, players []models.Player, centre
 	}
 }
 
-// tellLostSeats tells of the players whose cards do not all lie as before the view was lost, as far as the looks taken since show that: what they
-// laid was out of sight. Whoever lays a card takes it from a spot.
+// tellLostSeats tells of the players whose cards do not lie as before the view was lost, as far as the looks taken since show that: what they
+// laid was out of sight. Whoever lays a card takes it from a spot, so what lies as before was in sight.
 func (t *Tracker) tellLostSeats(looks []Look) {
 	for _, s := range t.seats {
-		if t.opened && s.lost.until > 0 && (s.carries || !t.asBefore(s, looks)) {
-			t.emit(models.Event{Type: models.EventCovered, Time: s.lost.from, Until: s.lost.until, Player: s.player.Name})
+		if !t.opened || s.lost.until == 0 {
+			continue
 		}
-		s.lost, s.carries = stay{}, false
+		seen, discard, others := t.seenOn(s, looks), false, false
+		for _, r := range s.spots() {
+			as := s.pitch > 0 && r.asBefore(seen) && !slices.Contains(s.carries, r)
+			discard, others = discard || !as && r.spot == models.SpotDiscard, others || !as && r.spot != models.SpotDiscard
+		}
+		e := models.Event{Type: models.EventCovered, Time: s.lost.from, Until: s.lost.until, Player: s.player.Name}
+		if !others {
+			e.From = models.SpotDiscard
+		} else if !discard {
+			e.From = models.SpotLigretto
+		}
+		if discard || others {
+			t.emit(e)
+		}
+		s.lost, s.carries = stay{}, nil
 	}
 }
 
-// asBefore tells that looks show the same on each spot of a seat as is known from before.
-func (t *Tracker) asBefore(s *seat, looks []Look) bool {
+// seenOn are the fronts that looks show on a seat's spots.
+func (t *Tracker) seenOn(s *seat, looks []Look) map[spotRef]models.Observation {
 	seen := map[spotRef]models.Observation{}
 	for _, l := range looks {
 		for _, o := range onTop(l) {
@@ -70,14 +88,17 @@ func (t *Tracker) asBefore(s *seat, looks []Look) bool {
 			}
 		}
 	}
-	return s.pitch > 0 && !slices.ContainsFunc(s.spots(), func(r spotRef) bool {
-		p := r.place()
-		o, any := seen[r]
-		if p.state == shows {
-			return p.unread || !sure(o) || o.Card != p.card
-		}
-		return any || p.state == unseen && p.seen > 0
-	})
+	return seen
+}
+
+// asBefore tells that the cards seen are what is known to lie on the spot.
+func (r spotRef) asBefore(seen map[spotRef]models.Observation) bool {
+	p := r.place()
+	o, lies := seen[r]
+	if p.state == shows {
+		return !p.unread && sure(o) && o.Card == p.card
+	}
+	return !lies && (p.state == bare || p.seen == 0)
 }
 
 // tellLostPiles tells of the piles that do not show the same card as before the view was lost, as far as that can be seen now: they

@@ -57,7 +57,7 @@ type seat struct {
 	laid      float64              // when a card of the owner last came to rest in the centre, in seconds; 0: none did
 	atPiles   stay                 // when the owner's arm was at the piles last, from its coming on
 	lost      stay                 // the view of it was lost, and what it shows since is not known yet; zero: it is
-	carries   bool                 // and the owner held a card then
+	carries   []spotRef            // and from where the owner held cards then
 	pitch     float64              // from one row card to the next, in pixels; 0: not laid out yet
 }
 
