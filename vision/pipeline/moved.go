@@ -188,6 +188,7 @@ func (p *pipeline) slide(f *frame.Frame, h calibration.Homography) {
 	p.slideScene(h)
 	p.watch.slide(h.Inverse(), p.passed)
 	p.sight.measure(f, p.watch)
+	p.sway.settle()
 	p.tracker.Slid(h, p.table.Players, p.table.Centre)
 	p.bare = bareTable{photo: p.bare.photo}
 	p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)

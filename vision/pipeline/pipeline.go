@@ -116,7 +116,7 @@ type pipeline struct {
 	moved      calibration.Homography // how the picture has moved since the first frame
 	watch      *watcher
 	sight      *sight
-	swing      swing
+	sway       sway
 	flicker    flicker
 	bare       bareTable
 	tracker    *track.Tracker
@@ -176,7 +176,9 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)
 	}
-	p.noteSwing(cells, f.Time)
+	if cells, err = p.holdStill(f, cells); err != nil {
+		return fmt.Errorf("frame %d: %w", f.Seq, err)
+	}
 	p.watch.step(cells, f.Time)
 	if p.sawNothing() {
 		p.restart()
@@ -186,9 +188,6 @@ func (p *pipeline) frame(f *frame.Frame, receive func(Step) error) error {
 		p.bare.forget(p.watch.act.Changed)
 	}
 	start = p.took("watch", start)
-	if away, events := p.swungAway(f.Time); away {
-		return receive(p.step(f, nil, events))
-	}
 	ok, told, err := p.oversee(f)
 	if err != nil {
 		return fmt.Errorf("frame %d: %w", f.Seq, err)

@@ -30,7 +30,6 @@ type watcher struct {
 	diff           []uint8 // scratch: the distances of cells from those of another picture, in grey levels
 	flag           []bool  // scratch
 	soft           bool    // the lens is out of focus, see focused
-	swings         bool    // the picture swings about its place: cells are mixed with those beside them, as out of focus
 }
 
 // patch is a connected part of the picture that differs from the settled picture. Parts that
@@ -130,7 +129,7 @@ func (w *watcher) cameFromEdge(p patch) bool {
 // move marks the cells that moved since the last frame, and measures the noise.
 func (w *watcher) move() int {
 	level := moveLevel + 2*w.noise
-	if distances(w.diff, w.cur, w.prev); w.soft || w.swings {
+	if distances(w.diff, w.cur, w.prev); w.soft {
 		w.focused(w.cur, w.prev)
 		w.focused(w.prev, w.cur)
 	}
@@ -145,7 +144,7 @@ func (w *watcher) move() int {
 // compare marks the cells that differ from the settled picture and tells whether any is changed.
 func (w *watcher) compare() bool {
 	change, faint := changeLevel+2*w.noise, faintLevel+2*w.noise
-	if distances(w.diff, w.cur, w.ref); w.soft || w.swings {
+	if distances(w.diff, w.cur, w.ref); w.soft {
 		w.focused(w.cur, w.ref)
 	}
 	for i, has := range w.hasAlt {
