@@ -90,6 +90,7 @@ type Event struct {
 	Row         []Card `json:"row,omitempty"`
 	LigrettoTop Shown  `json:"ligretto_top,omitzero"` // of a covered zone: a card came into sight where the pile had been told to be empty
 	DiscardTop  Shown  `json:"discard_top,omitzero"`  // of a flip: the card turned over was laid before the hand left, and this lies there now
+	PileTop     Shown  `json:"pile_top,omitzero"`     // of a card taken back: what lay below it and is in sight since
 	Cards       int    `json:"cards,omitempty"`       // how many cards a flip turned over; of a deal and a start those of the Ligretto pile, of a recycle those still in the hand; 0: not known
 
 	Until float64        `json:"until,omitempty"` // end of the time a pile was covered

@@ -38,6 +38,9 @@ func (n *next) takeBack() models.Ruling {
 	for m := k + 1; m < len(p.lays); m++ {
 		p.lays[m].fixed = true
 	}
+	if k > 0 && k == len(p.lays)-1 && e.PileTop.Card == p.lays[k-1].card { // nothing has come upon that one unseen
+		p.lays[k].covered, p.covered = window{}, window{}
+	}
 	p.remove(k)
 	was := l.verdict
 	from, v := n.decideRace(p, l)

@@ -433,7 +433,7 @@ func (p *pile) lift(c models.Card) {
 		below := p.under[n-1]
 		p.under = p.under[:n-1]
 		if below.card != c || p.shift.at == 0 {
-			p.card, p.quad = below.card, below.quad
+			p.card, p.quad, p.part = below.card, below.quad, 0
 		}
 		return
 	}

@@ -137,6 +137,9 @@ func (t *Tracker) flush(pick func(*waiting) bool) {
 		if w.event.Type == models.EventTakeBack && w.event.To != "" && !w.doubtful {
 			w.pile.instead = nil // it was seen where it lies now: the next one like it on the pile is another player's
 		}
+		if w.event.Type == models.EventTakeBack && w.pile.state == shows && w.pile.part > 0 {
+			w.event.PileTop = models.ShownCard(w.pile.card)
+		}
 		if w.doubtful {
 			w.event = models.Event{Type: models.EventCovered, Time: w.event.Time, Until: t.now, Pile: w.event.Pile}
 		}
