@@ -458,7 +458,7 @@ func (n *next) contested(p *pile, i int, j judged) judged {
 				j.evidence = append(j.evidence, int(n.seats[r].place[l.card.Index()].event), w.event)
 			}
 		}
-		if k == 0 || p.lays[k-1].verdict == models.Legal && !p.lays[k-1].unseen {
+		if k == 0 || p.lays[k-1].verdict == models.Legal && !p.lays[k-1].unseen || len(equals) == toldBy+1 {
 			return j
 		}
 		if p.lays[k-1].verdict == models.Unproven {
@@ -466,6 +466,9 @@ func (n *next) contested(p *pile, i int, j judged) judged {
 		}
 	}
 }
+
+// toldBy is how many cards that follow one another, laid in sight, tell where a pile is: one may be wrong.
+const toldBy = 2
 
 // rivals are the seats other than its own whose card like this one can have come to the pile while that was out of sight.
 func (n *next) rivals(l *lay, w window) uint16 {

@@ -186,7 +186,7 @@ func (p *pile) after(t tops, i int) tops {
 
 // toldByTwo tells that the i-th card and the one below it are the first that follow one another on a pile of which nobody saw how it began.
 func (p *pile) toldByTwo(i int) bool {
-	if p.began != anyTop || i == 0 || slices.ContainsFunc(p.lays[:i], func(l lay) bool { return l.verdict == models.Legal }) {
+	if i == 0 || p.began != anyTop && !p.lays[0].keeps || slices.ContainsFunc(p.lays[:i], func(l lay) bool { return l.verdict == models.Legal }) {
 		return false
 	}
 	l, under := &p.lays[i], &p.lays[i-1]
