@@ -458,7 +458,7 @@ func (n *next) contested(p *pile, i int, j judged) judged {
 				j.evidence = append(j.evidence, int(n.seats[r].place[l.card.Index()].event), w.event)
 			}
 		}
-		if k == 0 || p.lays[k-1].verdict == models.Legal && !p.lays[k-1].unseen || len(equals) == toldBy+1 {
+		if k == 0 || p.lays[k-1].verdict == models.Legal && !p.lays[k-1].unseen || len(equals) == toldBy {
 			return j
 		}
 		if p.lays[k-1].verdict == models.Unproven {

@@ -111,6 +111,7 @@ func sceneFlags(cmd *cobra.Command, opt *synth.Options) {
 	f.Float64Var(&opt.Mishaps.Bump, "bump", 0, "pixels by which a knock moves the camera's picture, after a third of the film")
 	f.Float64Var(&opt.Mishaps.Sag, "sag", 0, "pixels by which the camera sinks, in 4 seconds from the middle of the film on")
 	f.Float64Var(&opt.Mishaps.Cover, "cover", 0, "seconds for which something hides the lens, after two thirds of the film")
+	f.Float64Var(&opt.Mishaps.Sway, "sway", 0, "pixels by which the camera sways to either side about once a second, all the time")
 	f.Float64Var(&opt.Mishaps.Flicker, "flicker", 0, "share of its brightness, 0 to 1, by which the lamp flickers with the mains, all the time")
 	f.Float64Var(&opt.Mishaps.Blur, "blur", 0, "seconds for which the lens hunts for its focus, after five sixths of the film")
 }

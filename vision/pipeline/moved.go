@@ -47,7 +47,7 @@ func (p *pipeline) oversee(f *frame.Frame) (ok bool, events []models.Event, err 
 		s.checks = checkEvery
 		return !(p.watch.drifted() >= driftCells && p.creep(f)), nil, nil // what has changed is known only when the next frame is compared with what has slid along
 	}
-	if s.state == SightClear && what == SightMoved && f.Time < s.slid && p.creep(f) {
+	if s.state == SightClear && what == SightMoved && f.Time < s.sinks && p.creep(f) {
 		return false, nil, nil
 	}
 	if s.clear += p.watch.elapsed; what != SightClear {
@@ -184,7 +184,7 @@ func (w *watcher) drifted() float64 {
 func (p *pipeline) slide(f *frame.Frame, h calibration.Homography) {
 	p.move(h)
 	p.eyes.Slid(h)
-	p.sight.slid = f.Time + sinksFor
+	p.noteSlide(h, f.Time)
 	p.slideScene(h)
 	p.watch.slide(h.Inverse(), p.passed)
 	p.sight.measure(f, p.watch)
@@ -193,6 +193,19 @@ func (p *pipeline) slide(f *frame.Frame, h calibration.Homography) {
 	p.bare = bareTable{photo: p.bare.photo}
 	p.bare.learn(p.watch, p.scene, p.places, p.watch.tick)
 	p.bare.mark(p.watch)
+}
+
+// noteSlide notes that what is known slides along by h, at a time in seconds, and whether the camera sinks: once, or to and fro, it sways.
+func (p *pipeline) noteSlide(h calibration.Homography, now float64) {
+	if p.sway.young() {
+		return
+	}
+	s, mid := p.sight, models.Point{X: float64(p.size.Dx()) / 2, Y: float64(p.size.Dy()) / 2}
+	by := h.Apply(mid).Sub(mid)
+	if now < s.slid+sinksFor && by.Dot(s.slide) > 0 {
+		s.sinks = now + sinksFor
+	}
+	s.slid, s.slide = now, by
 }
 
 // slideScene moves the cards in sight as the camera has moved.
@@ -289,7 +302,7 @@ func (p *pipeline) again(f *frame.Frame, h calibration.Homography) (bool, []mode
 		p.scene = nil // the picture as it is now is the settled one, in which a card taken away meanwhile would be in sight as before
 	}
 	p.sight.measure(f, p.watch)
-	p.sight.seen = false
+	p.sight.seen, p.sway = false, sway{}
 	events := p.resume(f.Time, h)
 	cards, err := p.eyes.LookIn(f.Mat(), p.size)
 	if err != nil {

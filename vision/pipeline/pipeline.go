@@ -230,7 +230,7 @@ func (p *pipeline) meanwhile(now float64) []models.Event {
 func (p *pipeline) step(f *frame.Frame, looks []track.Look, events []models.Event) Step {
 	s := Step{Frame: f, Cards: p.scene, Looks: looks, Events: events, Sight: p.sight.state, Dazzled: p.watch.tick < p.dazzle.until, Players: p.table.Players, Moved: p.moved}
 	if f != nil {
-		if s.Sight == SightClear && f.Time < p.sight.slid {
+		if s.Sight == SightClear && f.Time < p.sight.sinks {
 			s.Sight = SightSinks
 		}
 		s.Plane = p.eyes.Table()

@@ -39,7 +39,9 @@ type sight struct {
 	match  gocv.BFMatcher
 	anchor view                   // the picture then
 	last   calibration.Homography // how the camera seemed to have moved when that was last looked for
-	slid   float64                // until when it counts as sinking, in seconds
+	slid   float64                // when what is known slid along with it last, in seconds,
+	slide  models.Point           // and how far, in pixels
+	sinks  float64                // until when it counts as sinking, in seconds
 }
 
 // view is what is striking in a picture.

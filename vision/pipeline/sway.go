@@ -9,39 +9,39 @@ import (
 )
 
 // A camera on a stand, or on a table that people lean on, sways: its picture lies some pixels off its place, now on one side and now on the
-// other. What is off from where it lies in the mean is shifted back before anything is looked at, so that all lies still; where it
-// lies in the mean may change, as of a camera that sinks, and what is known slides along (moved.go).
+// other. While it does, what it is off is shifted back before anything is looked at, so that all lies still. One that goes on to one side
+// sinks, or has been moved: what is known slides along with it (moved.go).
 
 const (
-	swaysFrom  = 0.04 // cells by which a picture must be off to be shifted back
-	swaysMost  = 1.0  // and at the most: it has been moved
-	meanOver   = 4.0  // seconds over which its place is taken
+	swaysFrom  = 0.04 // cells by which a picture must be off its place to be shifted back, and to be on one side of it
+	swaysMost  = 1.0  // and by which it may be off the anchor at the most: it has been moved
+	swaysOver  = 1.5  // seconds in which it comes by its place
 	linear     = 0.3  // cells up to which a movement is told from slopes as well as it can be
 	closeTo    = 0.05 // cells to which it must be known
 	mostRounds = 6    // in which that must be reached
 )
 
-// sway is how a camera's picture moves about its place, in cells.
+// sway is how a camera's picture moved about its place lately.
 type sway struct {
-	off  models.Point // how far the last picture lay to the right of the anchor and below it
-	mean models.Point // and how far the pictures do in the mean
+	began float64        // when the first picture was taken that was compared with the anchor, in seconds
+	times []float64      // when the last ones were
+	offs  []models.Point // how far they lay to the right of the anchor and below it, in cells
 }
 
 // holdStill takes a frame's cells in before they are watched, and shifts the frame back if the camera sways.
 func (p *pipeline) holdStill(f *frame.Frame, cells []uint8) ([]uint8, error) {
 	w, s := p.watch, &p.sway
-	if w.anchor == nil || p.sight.state != SightClear {
-		*s = sway{}
+	if w.anchor == nil {
 		return cells, nil
 	}
-	off, ok := w.lies(cells, s.off)
+	off, ok := w.lies(cells, s.last())
 	if !ok {
 		return cells, nil
 	}
-	s.off = off
-	s.mean = s.mean.Add(off.Sub(s.mean).Mul(min(1, (f.Time-w.now)/meanOver)))
-	by := s.mean.Sub(off).Mul(float64(w.act.Cell))
-	if by.Norm() < swaysFrom*float64(w.act.Cell) {
+	s.note(off, f.Time)
+	place, sways := s.place()
+	by := place.Sub(off).Mul(float64(w.act.Cell))
+	if !sways || by.Norm() < swaysFrom*float64(w.act.Cell) {
 		return cells, nil
 	}
 	if err := f.Shift(by.X, by.Y); err != nil {
@@ -50,8 +50,73 @@ func (p *pipeline) holdStill(f *frame.Frame, cells []uint8) ([]uint8, error) {
 	return f.Cells()
 }
 
+// note takes in how far a picture is off, taken at a time in seconds.
+func (s *sway) note(off models.Point, now float64) {
+	if len(s.times) == 0 {
+		s.began = now
+	}
+	s.times, s.offs = append(s.times, now), append(s.offs, off)
+	for s.times[0] < now-swaysOver {
+		s.times, s.offs = s.times[1:], s.offs[1:]
+	}
+}
+
+// place is how far off the place is about which the picture sways, in the middle between either side, and whether it does: it came by there
+// and back. One that has just been looked at first may.
+func (s *sway) place() (models.Point, bool) {
+	lo, hi := s.last(), s.last()
+	for _, o := range s.offs {
+		lo, hi = models.Point{X: min(lo.X, o.X), Y: min(lo.Y, o.Y)}, models.Point{X: max(hi.X, o.X), Y: max(hi.Y, o.Y)}
+	}
+	place := lo.Add(hi).Mul(.5)
+	var x, y side
+	for _, o := range s.offs {
+		x.note(o.X - place.X)
+		y.note(o.Y - place.Y)
+	}
+	return place, s.young() || max(x.changes, y.changes) >= 2
+}
+
+// side is on which side of its place something is along an axis.
+type side struct {
+	at      float64 // 1 or -1; 0: on neither so far
+	changes int     // how often it came to the other one
+}
+
+// note takes in how far off it is, in cells.
+func (s *side) note(off float64) {
+	if math.Abs(off) < swaysFrom {
+		return
+	}
+	if now := math.Copysign(1, off); now != s.at {
+		if s.at != 0 {
+			s.changes++
+		}
+		s.at = now
+	}
+}
+
+// young tells that it is not known yet whether the picture sways.
+func (s *sway) young() bool { return len(s.times) == 0 || s.times[len(s.times)-1]-s.began < swaysOver }
+
+// last is how far the last picture was off.
+func (s *sway) last() models.Point {
+	if len(s.offs) == 0 {
+		return models.Point{}
+	}
+	return s.offs[len(s.offs)-1]
+}
+
 // settle notes that the anchor has become the last picture, as it was shifted.
-func (s *sway) settle() { s.off, s.mean = s.off.Sub(s.mean), models.Point{} }
+func (s *sway) settle() {
+	by, sways := s.place()
+	if !sways {
+		by = s.last()
+	}
+	for i := range s.offs {
+		s.offs[i] = s.offs[i].Sub(by)
+	}
+}
 
 // lies is how many cells a picture lies to the right of the anchor and below it, about as far as guessed. It fails for one that does
 // not show the same.

@@ -8,7 +8,7 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// Mishaps are what happens to the camera of a film. Each but the last has its own part of the film, so that several can
+// Mishaps are what happens to the camera of a film. Each but the last two has its own part of the film, so that several can
 // happen in one.
 type Mishaps struct {
 	Dark  float64 // seconds for which the lamp is off, after a sixth of the film
@@ -18,6 +18,7 @@ type Mishaps struct {
 	Blur  float64 // seconds for which the lens hunts for its focus, after five sixths of it
 
 	Flicker float64 // share of its brightness by which the lamp flickers with the mains, all the time; no mishap that is to be told
+	Sway    float64 // pixels by which the camera sways to either side about once a second, all the time; nor is that to be told
 }
 
 // CameraRow is a mishap as a line of truth.ndjson. Times are seconds of the film.
@@ -113,7 +114,7 @@ func (h Mishaps) dim(since float64, m *gocv.Mat) {
 	m.ConvertToWithParams(m, gocv.MatTypeCV8UC3, float32(light*gain), 0)
 }
 
-// move shows the picture as a camera sees it that was knocked or sinks.
+// move shows the picture as a camera sees it that was knocked, sinks or sways.
 func (h Mishaps) move(t, length float64, m *gocv.Mat) {
 	var x, y, turn float64
 	if since := t - length/3; h.Bump > 0 && since >= 0 {
@@ -123,6 +124,7 @@ func (h Mishaps) move(t, length float64, m *gocv.Mat) {
 	if since := t - length/2; h.Sag > 0 && since >= 0 {
 		y += h.Sag * min(1, since/sagTime)
 	}
+	x, y = x+h.Sway*math.Sin(2*math.Pi*t), y+h.Sway/2*math.Sin(2*math.Pi*.7*t+1)
 	if x == 0 && y == 0 {
 		return
 	}

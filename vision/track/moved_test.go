@@ -40,6 +40,51 @@ func TestAPileThatLiesAsBeforeWasNotLaidOn(t *testing.T) {
 	}
 }
 
+// TestWhoseCardsLieAsBeforeLaidNone: for a second the view was lost. Of a player all of whose cards are seen to lie as before nothing is told to have
+// been out of sight; of another one, the part of which that is not seen.
+func TestWhoseCardsLieAsBeforeLaidNone(t *testing.T) {
+	before := map[string]string{"A.L": "r5", "A.0": "g1", "A.1": "g2", "A.2": "y9", "A.D": "b9", "B.L": "y10", "B.0": "g3", "B.1": "b7", "B.2": "g4"}
+	for _, tt := range []struct {
+		name, spot, now string
+		want            []string
+	}{
+		{"as before", "", "", nil},
+		{"another card in the row", "B.1", "y3", []string{"covered Ben ligretto"}},
+		{"none there", "B.1", "-", []string{"covered Ben ligretto"}},
+		{"not in sight", "B.L", "", []string{"covered Ben ligretto"}},
+		{"another card on the discard pile", "A.D", "r2", []string{"covered Ana discard"}},
+		{"the first card on a discard pile", "B.D", "r2", []string{"covered Ben discard"}},
+	} {
+		s := newStage(t)
+		s.play("0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=g3 B.1=b7 B.2=g4\n1 A.D=#A\n1.3 A.D=b9\n2 P1=#A A.0=#A\n2.3 P1=g1 A.0=b5")
+		s.wait(3.5, 4)
+		before["A.0"] = "b5"
+		s.events = append(s.events, s.tracker.Moved(calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, nil, s.tracker.centre, 4, 5)...)
+		looks := []Look{s.see("P1", "g1")}
+		for spot, card := range before {
+			if spot == tt.spot {
+				card = tt.now
+			}
+			if card != "" {
+				looks = append(looks, s.see(spot, card))
+			}
+		}
+		if before[tt.spot] == "" && tt.spot != "" {
+			looks = append(looks, s.see(tt.spot, tt.now))
+		}
+		s.step(5, looks)
+		var got []string
+		for _, e := range s.events {
+			if e.Type == models.EventCovered && e.Player != "" {
+				got = append(got, short(e))
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestWhatIsKnownSlidesWithACameraThatSinks: the camera has sunk while a round is played, with all in sight. Nothing is told to have been out
 // of sight; a card laid where the pile lies in the picture now is laid on it, and comes from the spot that lies where it came from.
 func TestWhatIsKnownSlidesWithACameraThatSinks(t *testing.T) {
