@@ -18,10 +18,10 @@ func TestWhoCanHaveLaidAnEqualCardUnseen(t *testing.T) {
 		inHand = "schmidt 1:g4 | Ana row=g5,r1,b2 | Ben row=y9,b4,b6 lig=r9*5 hand=g5|.............."
 	)
 	for name, c := range map[string]struct{ table, ben, want string }{
-		"all was in sight":                         {inRow, "", legal},
-		"Ben was out of sight":                     {inRow, `{"type":"covered","t":5,"until":6,"player":"Ben"}`, doubt},
-		"long before":                              {inRow, `{"type":"covered","t":1,"until":2,"player":"Ben"}`, legal},
-		"long after":                               {inRow, `{"type":"covered","t":7.5,"until":7.8,"player":"Ben"}`, legal},
+		"all was in sight":     {inRow, "", legal},
+		"Ben was out of sight": {inRow, `{"type":"covered","t":5,"until":6,"player":"Ben"}`, doubt},
+		"long before":          {inRow, `{"type":"covered","t":1,"until":2,"player":"Ben"}`, legal},
+		"long after":           {inRow, `{"type":"covered","t":7.5,"until":7.8,"player":"Ben"}`, legal},
 		"his discard pile only, it lay in the row": {inRow, `{"type":"covered","t":5,"until":6,"player":"Ben","from":"discard"}`, legal},
 		"his row and Ligretto pile only":           {inRow, `{"type":"covered","t":5,"until":6,"player":"Ben","from":"ligretto"}`, doubt},
 		"the same, it lay on his discard pile":     {inHand, `{"type":"covered","t":5,"until":6,"player":"Ben","from":"ligretto"}`, legal},

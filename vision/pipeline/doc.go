@@ -3,12 +3,12 @@
 //
 // Each frame goes through these stages (pipeline.go):
 //
-//  1. Watch. The frame is shrunk to cells of one colour each, evened out while the light flickers (flicker.go). Compared with the frame before they tell what moves,
-//     compared with the settled picture, the table as it was last at rest, what has changed. Changed cells that touch are
+//  1. Watch. The frame is shrunk to cells of one colour each, evened out while the light flickers (flicker.go) and shifted back while the
+//     camera sways (sway.go). Compared with the frame before they tell what moves, compared with the settled picture, the table as it was last at rest, what has changed. Changed cells that touch are
 //     a patch; one that reaches in from the picture's edge is an arm (watch.go, cells.go).
 //  2. Sight. The lens may be covered, the room dark, the picture out of focus, the camera knocked. Then nothing is
 //     refereed until the table is in sight again, and what is known is moved to where it lies in the picture now
-//     (sight.go, moved.go). While the picture swings about its place only arms are followed until it comes by (swing.go).
+//     (sight.go, moved.go).
 //  3. Look. Patches that came to rest are due for a look (due.go), as are known places that an arm is just leaving
 //     (glance.go) or has passed over without changing much (passed.go). A look first reads the places where cards are to
 //     be expected, and searches the part of the picture only if that does not explain the change (look.go, blob.go). The
