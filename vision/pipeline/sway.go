@@ -31,6 +31,7 @@ type sway struct {
 // holdStill takes a frame's cells in before they are watched, and shifts the frame back if the camera sways.
 func (p *pipeline) holdStill(f *frame.Frame, cells []uint8) ([]uint8, error) {
 	w, s := p.watch, &p.sway
+	w.shifts = false
 	if w.anchor == nil {
 		return cells, nil
 	}
@@ -44,6 +45,7 @@ func (p *pipeline) holdStill(f *frame.Frame, cells []uint8) ([]uint8, error) {
 	if !sways || by.Norm() < swaysFrom*float64(w.act.Cell) {
 		return cells, nil
 	}
+	w.shifts = !s.young()
 	if err := f.Shift(by.X, by.Y); err != nil {
 		return nil, err
 	}

@@ -29,6 +29,7 @@ type watcher struct {
 	noise          int     // usual difference of a cell between two frames, in grey levels
 	diff           []uint8 // scratch: the distances of cells from those of another picture, in grey levels
 	flag           []bool  // scratch
+	shifts         bool    // the picture was shifted back by parts of pixels: that mixes what lies side by side as a soft lens does
 	soft           bool    // the lens is out of focus, see focused
 }
 
@@ -144,7 +145,7 @@ func (w *watcher) move() int {
 // compare marks the cells that differ from the settled picture and tells whether any is changed.
 func (w *watcher) compare() bool {
 	change, faint := changeLevel+2*w.noise, faintLevel+2*w.noise
-	if distances(w.diff, w.cur, w.ref); w.soft {
+	if distances(w.diff, w.cur, w.ref); w.soft || w.shifts {
 		w.focused(w.cur, w.ref)
 	}
 	for i, has := range w.hasAlt {
