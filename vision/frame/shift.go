@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"errors"
 	"image"
 	"image/color"
 
@@ -18,20 +17,18 @@ func (f *Frame) Shift(right, down float64) error {
 		by.SetDoubleAt(i/3, i%3, v)
 	}
 	old, size := f.Mat(), f.Size()
-	f.mat = gocv.NewMat()
 	if f.pool != nil {
 		f.mat = f.pool.mat()
+	} else {
+		f.mat = gocv.NewMat()
 	}
 	gocv.WarpAffineWithParams(old, &f.mat, by, image.Pt(size.X, size.Y), gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{})
-	var errs []error
 	if f.planes != nil {
 		f.planes.Free()
 	}
 	f.planes, f.ready, f.gain, f.cells, f.edges = nil, nil, nil, f.cells[:0], nil
 	if f.pool != nil {
-		errs = append(errs, f.pool.put(&Frame{mat: old}))
-	} else {
-		errs = append(errs, old.Close())
+		return f.pool.put(&Frame{mat: old})
 	}
-	return errors.Join(errs...)
+	return old.Close()
 }

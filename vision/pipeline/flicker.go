@@ -26,6 +26,7 @@ const (
 	fewest       = 0.15  // of a row's cells by which its gain can be told
 	nearBlack    = 75    // sum of a cell's three channels below which noise outweighs the light,
 	nearWhite    = 750   // and above which one may not tell how bright it is
+	againAfter   = 20    // frames after which it may count as flickering where the view was lost before
 	everyCell    = 2     // of a row is asked, as its neighbours tell the same
 )
 
@@ -36,6 +37,7 @@ type flicker struct {
 	gains  []float64 // by row of cells: how much brighter than usual it was in the last frame
 	change float64   // of these from one frame to the next, in the middle row and the mean of the last frames
 	on     bool
+	again  bool // the view was lost before: what seems to flicker may be what it is lost to once more
 }
 
 // take takes a frame's cells in, of which so many make a row, and tells whether the light has begun to flicker. Cells under arms tell
@@ -55,6 +57,9 @@ func (k *flicker) take(cells []uint8, cols int, arms []bool, seconds float64) (b
 	change, unusual := gainsApart(k.gains, before), gainsApart(k.gains, slices.Repeat([]float64{1}, len(before)))
 	k.change += max(1/float64(k.frames-1), min(seconds/flickerLasts, 1)) * (change - k.change)
 	was := k.on
+	if k.again && k.frames < againAfter {
+		return false
+	}
 	k.on = k.change > flickersFrom || k.on && (k.change > steadyBelow || unusual > nearUsual)
 	return k.on && !was
 }
@@ -134,7 +139,7 @@ func (p *pipeline) even(f *frame.Frame) ([]uint8, error) {
 	}
 	w, k := p.watch, &p.flicker
 	if p.sight.state != SightClear { // of a picture that shows something else nobody can tell how bright it is usually
-		*k = flicker{}
+		*k = flicker{again: true}
 		return cells, nil
 	}
 	if begins := k.take(cells, w.act.Cols, w.act.Arm, f.Time-w.now); begins || k.on && k.frames <= early {

@@ -16,6 +16,7 @@ const (
 	swaysFrom  = 0.04 // cells by which a picture must be off its place to be shifted back, and to be on one side of it
 	swaysMost  = 1.0  // and by which it may be off the anchor at the most: it has been moved
 	swaysOver  = 1.5  // seconds in which it comes by its place
+	explains   = 0.25 // of what differs that a movement must explain: else the picture shows something else
 	linear     = 0.3  // cells up to which a movement is told from slopes as well as it can be
 	closeTo    = 0.05 // cells to which it must be known
 	mostRounds = 6    // in which that must be reached
@@ -32,7 +33,8 @@ type sway struct {
 func (p *pipeline) holdStill(f *frame.Frame, cells []uint8) ([]uint8, error) {
 	w, s := p.watch, &p.sway
 	w.shifts = false
-	if w.anchor == nil {
+	if w.anchor == nil || p.sight.state != SightClear {
+		*s = sway{}
 		return cells, nil
 	}
 	off, ok := w.lies(cells, s.last())
@@ -131,11 +133,11 @@ func (w *watcher) lies(cells []uint8, guess models.Point) (models.Point, bool) {
 		if at != (models.Point{}) {
 			here = w.shifted(cells, at)
 		}
-		x, y, _ := w.offset(here, w.anchor, w.whole())
+		x, y, explained := w.offset(here, w.anchor, w.whole())
 		rest := models.Point{X: x, Y: y}
 		at = at.Add(rest)
 		switch {
-		case at.Norm() > swaysMost:
+		case at.Norm() > swaysMost || rest.Norm() > 2*closeTo && explained < explains:
 			return models.Point{}, false
 		case rest.Norm() < closeTo || at == rest && at.Norm() <= linear:
 			return at, true
