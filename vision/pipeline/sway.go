@@ -16,7 +16,6 @@ const (
 	swaysFrom  = 0.04 // cells by which a picture must be off its place to be shifted back, and to be on one side of it
 	swaysMost  = 1.0  // and by which it may be off the anchor at the most: it has been moved
 	swaysOver  = 1.5  // seconds in which it comes by its place
-	explains   = 0.25 // of what differs that a movement must explain: else the picture shows something else
 	linear     = 0.3  // cells up to which a movement is told from slopes as well as it can be
 	closeTo    = 0.05 // cells to which it must be known
 	mostRounds = 6    // in which that must be reached
@@ -133,11 +132,11 @@ func (w *watcher) lies(cells []uint8, guess models.Point) (models.Point, bool) {
 		if at != (models.Point{}) {
 			here = w.shifted(cells, at)
 		}
-		x, y, explained := w.offset(here, w.anchor, w.whole())
+		x, y, _ := w.offset(here, w.anchor, w.whole())
 		rest := models.Point{X: x, Y: y}
 		at = at.Add(rest)
 		switch {
-		case at.Norm() > swaysMost || rest.Norm() > 2*closeTo && explained < explains:
+		case at.Norm() > swaysMost:
 			return models.Point{}, false
 		case rest.Norm() < closeTo || at == rest && at.Norm() <= linear:
 			return at, true
