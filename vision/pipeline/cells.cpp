@@ -38,13 +38,13 @@ long sum(const uint8_t *v, long n) {
 
 static inline int magnitude(int v) { return v < 0 ? -v : v; }
 
-contrasts contrast(const uint8_t *now, const uint8_t *before, const uint8_t *arm, int cols, int rows, int strong) {
+contrasts contrast(const uint8_t *now, const uint8_t *before, const uint8_t *settled, const uint8_t *arm, int cols, int rows, int strong) {
 	contrasts c = {0};
 	for (int y = 0; y < rows; y++) {
 		for (int i = y * cols + 1; i < (y + 1) * cols; i++) {
-			const int k = 3 * i + 1, a = now[k] - now[k - 3], b = before[k] - before[k - 3];
+			const int k = 3 * i + 1, a = now[k] - now[k - 3], b = before[k] - before[k - 3], s = settled[k] - settled[k - 3];
 			c.now += magnitude(a), c.before += magnitude(b);
-			if (magnitude(b) > strong) {
+			if (magnitude(b) > strong && 2 * magnitude(s - b) <= magnitude(b)) {
 				const int under = arm[i] | arm[i - 1];
 				c.edges[under]++;
 				c.gone[under] += 2 * magnitude(a - b) > magnitude(b);

@@ -35,11 +35,11 @@ func brightness(cells []uint8) float64 {
 }
 
 // contrast is the mean difference of green between neighbouring cells, and the share of the cells that differ
-// strongly from their neighbour in the measured picture and do not look like that any more. What lies under arms
-// does not count, unless that is most of the table.
+// strongly from their neighbour in the measured picture and do not look like that any more. What has settled otherwise since
+// does not count: there, cards were laid and taken. Nor does what lies under arms, unless that is most of the table.
 func (w *watcher) contrast() (now, before, lost float64) {
 	arm := (*C.uint8_t)(unsafe.Pointer(unsafe.SliceData(w.act.Arm)))
-	c := C.contrast(bytesOf(w.cur), bytesOf(w.anchor), arm, C.int(w.act.Cols), C.int(w.act.Rows), 2*changeLevel)
+	c := C.contrast(bytesOf(w.cur), bytesOf(w.anchor), bytesOf(w.ref), arm, C.int(w.act.Cols), C.int(w.act.Rows), 2*changeLevel)
 	edges, gone := c.edges[0], c.gone[0]
 	if edges < c.edges[1] {
 		edges, gone = edges+c.edges[1], gone+c.gone[1]

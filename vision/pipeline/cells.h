@@ -12,7 +12,7 @@ typedef struct {
 	int now, before;
 	int edges[2], gone[2];
 } contrasts;
-contrasts contrast(const uint8_t *now, const uint8_t *before, const uint8_t *arm, int cols, int rows, int strong);
+contrasts contrast(const uint8_t *now, const uint8_t *before, const uint8_t *settled, const uint8_t *arm, int cols, int rows, int strong);
 #ifdef __cplusplus
 }
 #endif

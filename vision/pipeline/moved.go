@@ -3,7 +3,6 @@ package pipeline
 import (
 	"fmt"
 	"image"
-	"math"
 	"slices"
 
 	"gocv.io/x/gocv"
@@ -168,15 +167,20 @@ func (p *pipeline) creep(f *frame.Frame) (slid bool) {
 // drifted is by how many cells the picture, or at the least half of its quarters, seems to have shifted since the table was measured: a lens
 // that breathes moves each another way.
 func (w *watcher) drifted() float64 {
+	told := func(area image.Rectangle) float64 {
+		by, agreed := w.offset(w.cur, w.anchor, area)
+		if !agreed {
+			return 0
+		}
+		return by.Norm()
+	}
 	var far []float64
 	mid := image.Pt(w.act.Cols/2, w.act.Rows/2)
 	for _, at := range []image.Point{{}, {X: mid.X}, {Y: mid.Y}, mid} {
-		x, y, _ := w.offset(w.cur, w.anchor, image.Rectangle{Max: mid}.Add(at))
-		far = append(far, math.Hypot(x, y))
+		far = append(far, told(image.Rectangle{Max: mid}.Add(at)))
 	}
 	slices.Sort(far)
-	x, y, _ := w.offset(w.cur, w.anchor, w.whole())
-	return max(math.Hypot(x, y), far[2])
+	return max(told(w.whole()), far[2])
 }
 
 // slide moves what is known with a camera that has moved a little, as one does that sinks on its stand or whose lens breathes as it

@@ -19,6 +19,7 @@ const (
 	linear     = 0.3  // cells up to which a movement is told from slopes as well as it can be
 	closeTo    = 0.05 // cells to which it must be known
 	mostRounds = 6    // in which that must be reached
+	mostParts  = 0.6  // of the parts of a picture that must agree on a movement
 )
 
 // sway is how a camera's picture moved about its place lately.
@@ -125,6 +126,9 @@ func (s *sway) settle() {
 // not show the same.
 func (w *watcher) lies(cells []uint8, guess models.Point) (models.Point, bool) {
 	at, here := models.Point{}, cells
+	if _, agreed := w.offset(cells, w.anchor, w.whole()); !agreed {
+		return at, true
+	}
 	if guess.Norm() > linear {
 		at = guess
 	}
@@ -132,8 +136,7 @@ func (w *watcher) lies(cells []uint8, guess models.Point) (models.Point, bool) {
 		if at != (models.Point{}) {
 			here = w.shifted(cells, at)
 		}
-		x, y, _ := w.offset(here, w.anchor, w.whole())
-		rest := models.Point{X: x, Y: y}
+		rest, _ := w.offset(here, w.anchor, w.whole())
 		at = at.Add(rest)
 		switch {
 		case at.Norm() > swaysMost:
@@ -165,11 +168,36 @@ func (w *watcher) shifted(cells []uint8, by models.Point) []uint8 {
 	return out
 }
 
-// offset estimates by how many cells an area of a picture, in cells, lies to the right of another one and below it, from the differences along the slopes of
-// brightness (least squares, as Lucas and Kanade do), and what share of the differences that explains. What has changed otherwise, or
-// lies under an arm, is left out: less than a cell's movement makes no more than the slope of it.
-func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (x, y, explained float64) {
-	var xx, xy, yy, xd, yd, dd float64
+// offset estimates by how many cells an area of a picture, in cells, lies to the right of another one and below it, from the differences
+// along the slopes of brightness (least squares, as Lucas and Kanade do), and whether most parts of the area agree that it does: a card
+// that was pushed is not the table.
+func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (by models.Point, agreed bool) {
+	var all slopes
+	var parts []slopes
+	for y := area.Min.Y; y < area.Max.Y; y += coarse {
+		for x := area.Min.X; x < area.Max.X; x += coarse {
+			if s := w.slopes(cells, of, image.Rect(x, y, x+coarse, y+coarse).Intersect(area)); s.xx+s.yy > 0 {
+				parts = append(parts, s)
+				all.add(s)
+			}
+		}
+	}
+	by = all.shift()
+	agree := 0
+	for _, s := range parts {
+		if s.nearer(by) {
+			agree++
+		}
+	}
+	return by, float64(agree) > mostParts*float64(len(parts))
+}
+
+// slopes are the sums from which a shift is told: of the products of the slopes to the right and down, and of these with the difference.
+type slopes struct{ xx, xy, yy, xd, yd float64 }
+
+// slopes sums up an area, in cells. What has changed otherwise, or lies under an arm, is left out: less than a cell's movement makes no
+// more than the slope of it.
+func (w *watcher) slopes(cells, of []uint8, area image.Rectangle) (s slopes) {
 	cols := w.act.Cols
 	area = area.Intersect(w.whole().Inset(1))
 	for r := area.Min.Y; r < area.Max.Y; r += 2 { // every other row tells as much
@@ -183,15 +211,28 @@ func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (x, y, explain
 				continue
 			}
 			sx, sy, sd := float64(gx)/2, float64(gy)/2, float64(d)
-			xx, xy, yy, xd, yd, dd = xx+sx*sx, xy+sx*sy, yy+sy*sy, xd+sx*sd, yd+sy*sd, dd+sd*sd
+			s.add(slopes{sx * sx, sx * sy, sy * sy, sx * sd, sy * sd})
 		}
 	}
-	det := xx*yy - xy*xy
-	if det < 1 || dd == 0 {
-		return 0, 0, 0
+	return s
+}
+
+func (s *slopes) add(o slopes) {
+	*s = slopes{s.xx + o.xx, s.xy + o.xy, s.yy + o.yy, s.xd + o.xd, s.yd + o.yd}
+}
+
+// shift is the one that leaves the least of the differences; none where it cannot be told.
+func (s *slopes) shift() models.Point {
+	det := s.xx*s.yy - s.xy*s.xy
+	if det < 1 {
+		return models.Point{}
 	}
-	x, y = (yy*xd-xy*yd)/det, (xx*yd-xy*xd)/det
-	return x, y, (x*xd + y*yd) / dd
+	return models.Point{X: (s.yy*s.xd - s.xy*s.yd) / det, Y: (s.xx*s.yd - s.xy*s.xd) / det}
+}
+
+// nearer tells that less of the differences is left after a shift than without.
+func (s *slopes) nearer(by models.Point) bool {
+	return 2*(by.X*s.xd+by.Y*s.yd) > by.X*by.X*s.xx+2*by.X*by.Y*s.xy+by.Y*by.Y*s.yy
 }
 
 // whole is the area of all cells.
