@@ -29,7 +29,7 @@ type watcher struct {
 	noise          int     // usual difference of a cell between two frames, in grey levels
 	diff           []uint8 // scratch: the distances of cells from those of another picture, in grey levels
 	flag           []bool  // scratch
-	shifts         bool    // the picture was shifted back by parts of pixels: that mixes what lies side by side as a soft lens does
+	shifts         bool    // the picture was shifted back by parts of pixels, see focused
 	soft           bool    // the lens is out of focus, see focused
 }
 
@@ -131,8 +131,8 @@ func (w *watcher) cameFromEdge(p patch) bool {
 func (w *watcher) move() int {
 	level := moveLevel + 2*w.noise
 	if distances(w.diff, w.cur, w.prev); w.soft {
-		w.focused(w.cur, w.prev)
-		w.focused(w.prev, w.cur)
+		w.focused(w.cur, w.prev, softMixes)
+		w.focused(w.prev, w.cur, softMixes)
 	}
 	for i, d := range w.diff {
 		if w.still[i] += w.elapsed; int(d) > level {
@@ -145,8 +145,11 @@ func (w *watcher) move() int {
 // compare marks the cells that differ from the settled picture and tells whether any is changed.
 func (w *watcher) compare() bool {
 	change, faint := changeLevel+2*w.noise, faintLevel+2*w.noise
-	if distances(w.diff, w.cur, w.ref); w.soft || w.shifts {
-		w.focused(w.cur, w.ref)
+	switch distances(w.diff, w.cur, w.ref); {
+	case w.soft:
+		w.focused(w.cur, w.ref, softMixes)
+	case w.shifts:
+		w.focused(w.cur, w.ref, shiftMixes)
 	}
 	for i, has := range w.hasAlt {
 		if has {
@@ -157,9 +160,17 @@ func (w *watcher) compare() bool {
 	return above(w.act.Changed, w.diff, change) > 0
 }
 
-// focused takes from the distances what a lens out of focus makes of them: it mixes what lies side by side, so that a cell is as
-// far from the sharper picture as from the nearest colour that lies between those which its neighbours have there.
-func (w *watcher) focused(soft, sharp []uint8) {
+// How far towards a neighbour's colour a cell's may be mixed: all the way by a lens out of focus, and a little in a picture that was
+// shifted back by parts of pixels.
+const (
+	softMixes  = 1.0
+	shiftMixes = 0.3
+)
+
+// focused takes from the distances what mixing what lies side by side makes of them: a cell is as far from the sharper picture as from
+// the nearest colour on the way to those which its neighbours have there, as far as the share mixed of it.
+func (w *watcher) focused(soft, sharp []uint8, mixed float64) {
+	share := int(256 * mixed)
 	for i := range w.diff {
 		if w.diff[i] <= faintLevel {
 			continue
@@ -172,7 +183,8 @@ func (w *watcher) focused(soft, sharp []uint8) {
 		}
 		d := 0
 		for k, v := range soft[3*i:][:3] {
-			d = max(d, int(lo[k])-int(v), int(v)-int(hi[k]))
+			at := int(sharp[3*i+k])
+			d = max(d, at-(at-int(lo[k]))*share>>8-int(v), int(v)-at-(int(hi[k])-at)*share>>8)
 		}
 		w.diff[i] = min(w.diff[i], uint8(d))
 	}
