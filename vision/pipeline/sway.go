@@ -19,7 +19,7 @@ const (
 	linear     = 0.3  // cells up to which a movement is told from slopes as well as it can be
 	closeTo    = 0.05 // cells to which it must be known
 	mostRounds = 6    // in which that must be reached
-	mostParts  = 0.6  // of the parts of a picture that must agree on a movement
+	mostSlopes = 0.6  // of the slopes, squared, that must lie in parts of the picture that agree on a movement
 )
 
 // sway is how a camera's picture moved about its place lately.
@@ -169,8 +169,8 @@ func (w *watcher) shifted(cells []uint8, by models.Point) []uint8 {
 }
 
 // offset estimates by how many cells an area of a picture, in cells, lies to the right of another one and below it, from the differences
-// along the slopes of brightness (least squares, as Lucas and Kanade do), and whether most parts of the area agree that it does: a card
-// that was pushed is not the table.
+// along the slopes of brightness (least squares, as Lucas and Kanade do), and whether the parts of the area with most of the slopes agree
+// that it does: a card that was pushed is not the table.
 func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (by models.Point, agreed bool) {
 	var all slopes
 	var parts []slopes
@@ -183,20 +183,20 @@ func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (by models.Poi
 		}
 	}
 	by = all.shift()
-	agree := 0
+	agree := 0.0
 	for _, s := range parts {
 		if s.nearer(by) {
-			agree++
+			agree += s.xx + s.yy
 		}
 	}
-	return by, float64(agree) > mostParts*float64(len(parts))
+	return by, agree > mostSlopes*(all.xx+all.yy)
 }
 
 // slopes are the sums from which a shift is told: of the products of the slopes to the right and down, and of these with the difference.
 type slopes struct{ xx, xy, yy, xd, yd float64 }
 
-// slopes sums up an area, in cells. What has changed otherwise, or lies under an arm, is left out: less than a cell's movement makes no
-// more than the slope of it.
+// slopes sums up an area, in cells. What has changed otherwise, now or in the settled picture, or lies under an arm, is left out: less than
+// a cell's movement makes no more than the slope of it.
 func (w *watcher) slopes(cells, of []uint8, area image.Rectangle) (s slopes) {
 	cols := w.act.Cols
 	area = area.Intersect(w.whole().Inset(1))
@@ -205,9 +205,9 @@ func (w *watcher) slopes(cells, of []uint8, area image.Rectangle) (s slopes) {
 			i := r*cols + c
 			k := 3*i + 1 // green
 			gx, gy := int(of[k-3])-int(of[k+3]), int(of[k-3*cols])-int(of[k+3*cols])
-			d := int(cells[k]) - int(of[k])
+			d, since := int(cells[k])-int(of[k]), int(w.ref[k])-int(of[k])
 			slope := max(gx, -gx) + max(gy, -gy)
-			if slope <= 2*changeLevel || max(d, -d) > slope || w.act.Arm[i] {
+			if slope <= 2*changeLevel || max(d, -d) > slope || 2*max(since, -since) > slope || w.act.Arm[i] {
 				continue
 			}
 			sx, sy, sd := float64(gx)/2, float64(gy)/2, float64(d)
