@@ -66,13 +66,17 @@ func (s *sway) note(off models.Point, now float64) {
 }
 
 // place is how far off the place is about which the picture sways, in the middle between either side, and whether it does: it came by there
-// and back. One that has just been looked at first may.
+// and back. One that has just been looked at first may: to begin with it is held where it was, and only then brought to the middle, little by
+// little.
 func (s *sway) place() (models.Point, bool) {
 	lo, hi := s.last(), s.last()
 	for _, o := range s.offs {
 		lo, hi = models.Point{X: min(lo.X, o.X), Y: min(lo.Y, o.Y)}, models.Point{X: max(hi.X, o.X), Y: max(hi.Y, o.Y)}
 	}
 	place := lo.Add(hi).Mul(.5)
+	if s.young() {
+		place = place.Mul(s.age() / swaysOver)
+	}
 	var x, y side
 	for _, o := range s.offs {
 		x.note(o.X - place.X)
@@ -101,7 +105,15 @@ func (s *side) note(off float64) {
 }
 
 // young tells that it is not known yet whether the picture sways.
-func (s *sway) young() bool { return len(s.times) == 0 || s.times[len(s.times)-1]-s.began < swaysOver }
+func (s *sway) young() bool { return s.age() < swaysOver }
+
+// age is for how many seconds the picture has been compared with the anchor.
+func (s *sway) age() float64 {
+	if len(s.times) == 0 {
+		return 0
+	}
+	return s.times[len(s.times)-1] - s.began
+}
 
 // last is how far the last picture was off.
 func (s *sway) last() models.Point {
