@@ -44,10 +44,10 @@ func (p *pipeline) holdStill(f *frame.Frame, cells []uint8) ([]uint8, error) {
 	s.note(off, f.Time)
 	place, sways := s.place()
 	by := place.Sub(off).Mul(float64(w.act.Cell))
+	w.shifts = sways && !s.young()
 	if !sways || by.Norm() < swaysFrom*float64(w.act.Cell) {
 		return cells, nil
 	}
-	w.shifts = !s.young()
 	if err := f.Shift(by.X, by.Y); err != nil {
 		return nil, err
 	}
@@ -134,12 +134,12 @@ func (s *sway) settle() {
 	}
 }
 
-// lies is how many cells a picture lies to the right of the anchor and below it, about as far as guessed. It fails for one that does
-// not show the same.
+// lies is how many cells a picture lies to the right of the anchor and below it, about as far as guessed: as far where it cannot be told. It
+// fails for one that does not show the same.
 func (w *watcher) lies(cells []uint8, guess models.Point) (models.Point, bool) {
 	at, here := models.Point{}, cells
 	if _, agreed := w.offset(cells, w.anchor, w.whole()); !agreed {
-		return at, true
+		return guess, true
 	}
 	if guess.Norm() > linear {
 		at = guess
@@ -182,7 +182,7 @@ func (w *watcher) shifted(cells []uint8, by models.Point) []uint8 {
 
 // offset estimates by how many cells an area of a picture, in cells, lies to the right of another one and below it, from the differences
 // along the slopes of brightness (least squares, as Lucas and Kanade do), and whether the parts of the area with most of the slopes agree
-// that it does: a card that was pushed is not the table.
+// that it does: a card that was pushed is not the table. Of what is off by more than the slopes tell well, they cannot.
 func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (by models.Point, agreed bool) {
 	var all slopes
 	var parts []slopes
@@ -201,7 +201,7 @@ func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (by models.Poi
 			agree += s.xx + s.yy
 		}
 	}
-	return by, agree > mostSlopes*(all.xx+all.yy)
+	return by, agree > mostSlopes*(all.xx+all.yy) || by.Norm() > linear
 }
 
 // slopes are the sums from which a shift is told: of the products of the slopes to the right and down, and of these with the difference.
