@@ -66,23 +66,31 @@ func (s *sway) note(off models.Point, now float64) {
 }
 
 // place is how far off the place is about which the picture sways, in the middle between either side, and whether it does: it came by there
-// and back. One that has just been looked at first may: to begin with it is held where it was, and only then brought to the middle, little by
-// little.
-func (s *sway) place() (models.Point, bool) {
+// and back. Along an axis along which it did not, and goes further than along the other, it is where it is. One that has just been looked at first may sway: to begin with it is
+// held where it was, and only then brought to the middle, little by little.
+func (s *sway) place() (place models.Point, sways bool) {
 	lo, hi := s.last(), s.last()
 	for _, o := range s.offs {
 		lo, hi = models.Point{X: min(lo.X, o.X), Y: min(lo.Y, o.Y)}, models.Point{X: max(hi.X, o.X), Y: max(hi.Y, o.Y)}
 	}
-	place := lo.Add(hi).Mul(.5)
+	mid := lo.Add(hi).Mul(.5)
 	if s.young() {
-		place = place.Mul(s.age() / swaysOver)
+		return mid.Mul(s.age() / swaysOver), true
 	}
 	var x, y side
 	for _, o := range s.offs {
-		x.note(o.X - place.X)
-		y.note(o.Y - place.Y)
+		x.note(o.X - mid.X)
+		y.note(o.Y - mid.Y)
 	}
-	return place, s.young() || max(x.changes, y.changes) >= 2
+	across, down, reach := x.changes >= 2, y.changes >= 2, hi.Sub(lo)
+	place = s.last()
+	if across || down && reach.X <= reach.Y {
+		place.X = mid.X
+	}
+	if down || across && reach.Y <= reach.X {
+		place.Y = mid.Y
+	}
+	return place, across || down
 }
 
 // side is on which side of its place something is along an axis.
@@ -125,10 +133,7 @@ func (s *sway) last() models.Point {
 
 // settle notes that the anchor has become the last picture, as it was shifted.
 func (s *sway) settle() {
-	by, sways := s.place()
-	if !sways {
-		by = s.last()
-	}
+	by, _ := s.place()
 	for i := range s.offs {
 		s.offs[i] = s.offs[i].Sub(by)
 	}
@@ -182,7 +187,8 @@ func (w *watcher) shifted(cells []uint8, by models.Point) []uint8 {
 
 // offset estimates by how many cells an area of a picture, in cells, lies to the right of another one and below it, from the differences
 // along the slopes of brightness (least squares, as Lucas and Kanade do), and whether the parts of the area with most of the slopes agree
-// that it does: a card that was pushed is not the table. Of what is off by more than the slopes tell well, they cannot.
+// that it does: a card that was pushed is not the table. That it is where
+// it was needs no agreement, and of what is off by more than the slopes tell well there can be none.
 func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (by models.Point, agreed bool) {
 	var all slopes
 	var parts []slopes
@@ -201,7 +207,8 @@ func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (by models.Poi
 			agree += s.xx + s.yy
 		}
 	}
-	return by, agree > mostSlopes*(all.xx+all.yy) || by.Norm() > linear
+	far := by.Norm()
+	return by, agree > mostSlopes*(all.xx+all.yy) || far < swaysFrom || far > linear
 }
 
 // slopes are the sums from which a shift is told: of the products of the slopes to the right and down, and of these with the difference.
