@@ -186,9 +186,9 @@ func (w *watcher) shifted(cells []uint8, by models.Point) []uint8 {
 }
 
 // offset estimates by how many cells an area of a picture, in cells, lies to the right of another one and below it, from the differences
-// along the slopes of brightness (least squares, as Lucas and Kanade do), and whether the parts of the area with most of the slopes agree
-// that it does: a card that was pushed is not the table. That it is where
-// it was needs no agreement, and of what is off by more than the slopes tell well there can be none.
+// along the slopes of brightness (least squares, as Lucas and Kanade do), and whether the parts of the area with most of the slopes that way
+// agree that it does: a card that was pushed is not the table. That it is where it was needs no agreement, and of what is off by more than
+// the slopes tell well there can be none.
 func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (by models.Point, agreed bool) {
 	var all slopes
 	var parts []slopes
@@ -203,12 +203,12 @@ func (w *watcher) offset(cells, of []uint8, area image.Rectangle) (by models.Poi
 	by = all.shift()
 	agree := 0.0
 	for _, s := range parts {
-		if s.nearer(by) {
-			agree += s.xx + s.yy
+		if along := s.along(by); 2*(by.X*s.xd+by.Y*s.yd) > along { // less of the differences is left after the shift than without
+			agree += along
 		}
 	}
 	far := by.Norm()
-	return by, agree > mostSlopes*(all.xx+all.yy) || far < swaysFrom || far > linear
+	return by, agree > mostSlopes*all.along(by) || far < swaysFrom || far > linear
 }
 
 // slopes are the sums from which a shift is told: of the products of the slopes to the right and down, and of these with the difference.
@@ -219,8 +219,8 @@ type slopes struct{ xx, xy, yy, xd, yd float64 }
 func (w *watcher) slopes(cells, of []uint8, area image.Rectangle) (s slopes) {
 	cols := w.act.Cols
 	area = area.Intersect(w.whole().Inset(1))
-	for r := area.Min.Y; r < area.Max.Y; r += 2 { // every other row tells as much
-		for c := area.Min.X; c < area.Max.X; c++ {
+	for r := area.Min.Y; r < area.Max.Y; r++ {
+		for c := area.Min.X + (area.Min.X+r)%2; c < area.Max.X; c += 2 { // the fields of one colour of a chessboard tell as much as all
 			i := r*cols + c
 			k := 3*i + 1 // green
 			gx, gy := int(of[k-3])-int(of[k+3]), int(of[k-3*cols])-int(of[k+3*cols])
@@ -249,9 +249,9 @@ func (s *slopes) shift() models.Point {
 	return models.Point{X: (s.yy*s.xd - s.xy*s.yd) / det, Y: (s.xx*s.yd - s.xy*s.xd) / det}
 }
 
-// nearer tells that less of the differences is left after a shift than without.
-func (s *slopes) nearer(by models.Point) bool {
-	return 2*(by.X*s.xd+by.Y*s.yd) > by.X*by.X*s.xx+2*by.X*by.Y*s.xy+by.Y*by.Y*s.yy
+// along is the sum of the squares of the slopes along a shift, times its length.
+func (s *slopes) along(by models.Point) float64 {
+	return by.X*by.X*s.xx + 2*by.X*by.Y*s.xy + by.Y*by.Y*s.yy
 }
 
 // whole is the area of all cells.
