@@ -66,8 +66,8 @@ func (s *sway) note(off models.Point, now float64) {
 }
 
 // place is how far off the place is about which the picture sways, in the middle between either side, and whether it does: it came by there
-// and back. Along an axis along which it did not, and goes further than along the other, it is where it is. One that has just been looked at first may sway: to begin with it is
-// held where it was, and only then brought to the middle, little by little.
+// and back. Along an axis along which it did not, and goes further than along the other, it is where it is. One that has just been looked at
+// first may sway: to begin with it is held where it was, and only then brought to the middle, little by little.
 func (s *sway) place() (place models.Point, sways bool) {
 	lo, hi := s.last(), s.last()
 	for _, o := range s.offs {
