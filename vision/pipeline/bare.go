@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"schiri/models"
+	"schiri/vision/track"
 )
 
 // bareTable remembers the colour of the bare table in every cell. Where a card has lain from the
@@ -152,6 +153,46 @@ func (b *bareTable) forget(changed []bool) {
 			b.known[i], b.like, b.forgot = false, nil, true
 		}
 	}
+}
+
+// Of a card and of what lies about it, the parts that look as in the first picture: if no more of the card does, and so much of that
+// about it, then neither the card was in sight in the first picture nor an arm over its place, which would have come across what lies about.
+const (
+	wasInSight = 0.25
+	wasAround  = 0.8
+)
+
+// remember takes back that the first picture may not have shown the table where cards that were read now came to lie.
+func (b *bareTable) remember(w *watcher, cards []models.Observation) bool {
+	if b.colour == nil || w.tick > opens {
+		return false
+	}
+	learnt := false
+	for _, o := range cards {
+		under, grown := w.act.Under(o.Corners), w.act.Under(o.Corners.Grown(withShadow))
+		inside := asFirst(w.act, under)
+		if around := asFirst(w.act, grown) - inside; !believed(o) || inside > wasInSight*float64(len(under)) || around < wasAround*float64(len(grown)-len(under)) {
+			continue
+		}
+		for _, i := range under {
+			if !b.known[i] && !w.act.Lasts[i] {
+				b.take(i, w.opening)
+				learnt = true
+			}
+		}
+	}
+	return learnt
+}
+
+// asFirst is how many of the cells look as in the first picture.
+func asFirst(act *track.Activity, cells []int) float64 {
+	n := 0.0
+	for _, i := range cells {
+		if act.Lasts[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // recall guesses what was forgotten of the first picture, in an area given in cells: whether the table was in sight there

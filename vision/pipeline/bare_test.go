@@ -283,3 +283,34 @@ func TestWhatWasNeverReadIsNoTable(t *testing.T) {
 		})
 	}
 }
+
+// TestTheTableOfTheFirstPictureIsKnownWhereACardWasLaid: an arm comes over the bare table just after the film began, so that nobody knows
+// whether the first picture shows an arm there, and lays a card. If what lies about the card looks as it did, the arm came later.
+func TestTheTableOfTheFirstPictureIsKnownWhereACardWasLaid(t *testing.T) {
+	laid, arm := picture(map[image.Rectangle]uint8{card: 200}), card
+	arm.Min.X = 0
+	for name, c := range map[string]struct {
+		first, now []uint8
+		want       bool
+	}{
+		"the table":                  {table, laid, true},
+		"an arm, gone now":           {picture(map[image.Rectangle]uint8{arm.Inset(-20): 120}), laid, false},
+		"the card below an arm":      {laid, laid, false},
+		"the table, the arm is near": {table, picture(map[image.Rectangle]uint8{arm.Inset(-20): 120, card: 200}), false},
+	} {
+		w := newWatcher(testWidth, testHeight)
+		shown(w, c.first, c.first)
+		b := &bareTable{}
+		b.learn(w, nil, nil, 2)
+		for _, cells := range [][]uint8{picture(map[image.Rectangle]uint8{arm.Inset(-20): 120}), c.now} {
+			shown(w, cells)
+			b.forget(w.act.Changed)
+		}
+		if got := b.remember(w, []models.Observation{{Face: models.FaceFront, Card: models.Card{Color: models.Red, Number: 1}, Confidence: 1, Corners: cardAt, Visible: 1}}); got != c.want {
+			t.Errorf("the first picture showed %s: the table there is known again: %v", name, got)
+		}
+		if _, clear, all := bareUnder(w, b); (clear == all) != c.want {
+			t.Errorf("the first picture showed %s: %d of %d cells showed the table", name, clear, all)
+		}
+	}
+}

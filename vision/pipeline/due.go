@@ -15,6 +15,7 @@ const (
 	settled      = 2
 	settleFor    = 6  // ticks after which it is looked at again if too few cards were read
 	early        = 45 // ticks in which arms of the first picture leave it
+	opens        = 90 // ticks in which what is in sight is compared with the first picture
 	armEarly     = 4  // ticks after which, in that time, a still patch at the edge is looked at
 	armRests     = 15 // the same later on
 	lasting      = 90 // ticks after which the newer of two settled looks is believed

@@ -40,7 +40,7 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 			continue
 		}
 		p.note(l)
-		if p.bare.mistook(p.watch, l.Cards, p.watch.tick) {
+		if learnt, forgot := p.bare.remember(p.watch, l.Cards), p.bare.mistook(p.watch, l.Cards, p.watch.tick); learnt || forgot {
 			p.bare.mark(p.watch)
 		}
 		p.lookAgain(s, l)

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"math"
+	"slices"
 
 	"schiri/vision/frame"
 	"schiri/vision/track"
@@ -15,6 +16,7 @@ type watcher struct {
 	cur, prev, ref []uint8 // blue, green, red of every cell: now, one frame ago, settled
 	alt            []uint8 // a second settled colour of a cell: what is there may be an arm at rest, or the table where one was
 	hasAlt         []bool
+	opening        []uint8 // the first picture
 	anchor         []uint8 // the settled picture as it was when the table was measured, but for what was settled since; nil: not yet
 	still          []int   // ticks since the cell last moved
 	arm            []int   // tick of the frame in which an arm was last seen over the cell; 0: never
@@ -74,6 +76,7 @@ func (w *watcher) step(cells []uint8, now float64) []patch {
 	if w.tick == 0 {
 		copy(w.prev, w.cur)
 		copy(w.ref, w.cur)
+		w.opening = slices.Clone(w.cur)
 	}
 	w.elapsed = ticks(w.tick, w.now-w.before)
 	w.tick += w.elapsed
@@ -157,7 +160,20 @@ func (w *watcher) compare() bool {
 		}
 	}
 	above(w.faint, w.diff, faint)
-	return above(w.act.Changed, w.diff, change) > 0
+	any := above(w.act.Changed, w.diff, change) > 0
+	w.open(change)
+	return any
+}
+
+// open marks, as the film begins, what looks as in the first picture, of which it differs by no more grey levels.
+func (w *watcher) open(change int) {
+	if clear(w.act.Lasts); w.tick > opens {
+		return
+	}
+	distances(w.diff, w.cur, w.opening)
+	for i, d := range w.diff {
+		w.act.Lasts[i] = int(d) <= change
+	}
 }
 
 // How far towards a neighbour's colour a cell's may be mixed: all the way by a lens out of focus, and a little in a picture that was

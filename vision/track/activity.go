@@ -21,6 +21,7 @@ type Activity struct {
 	Reach   []bool    // the same, with what hardly differs from the table: a dark sleeve on a dark one
 	Bare    []bool    // has a colour of the bare table
 	Clear   []bool    // had one in the settled picture, before what has changed since
+	Lasts   []bool    // looks as in the first picture; told in the first seconds only
 
 	under map[models.Quad][]int // what Under told of late: it is asked of the same places frame by frame
 }
@@ -32,7 +33,7 @@ func NewActivity(width, height, cell int) *Activity {
 	a.Moved = make([]float64, n)
 	a.Changed, a.Arm = make([]bool, n), make([]bool, n)
 	a.Reach = make([]bool, n)
-	a.Bare, a.Clear = make([]bool, n), make([]bool, n)
+	a.Bare, a.Clear, a.Lasts = make([]bool, n), make([]bool, n), make([]bool, n)
 	for i := range n {
 		a.Moved[i] = -1
 	}

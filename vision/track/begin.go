@@ -21,6 +21,20 @@ func (t *Tracker) firstSight(s *seat, o models.Observation) {
 	s.first = append(s.first, o)
 }
 
+// openingShare is the part of a card that must have been in sight in the first picture for the card to be known to have lain there.
+const openingShare = 0.25
+
+// wasInSight tells that so much of the card that lies at q, and not of the table, looks as in the first picture.
+func (t *Tracker) wasInSight(q models.Quad) bool {
+	lasts, cells := 0, t.act.Under(q)
+	for _, i := range cells {
+		if t.act.Lasts[i] && !t.act.Bare[i] {
+			lasts++
+		}
+	}
+	return float64(lasts) >= openingShare*float64(len(cells))
+}
+
 // fanned is how much of a card is in sight at the least in a row whose cards overlap, and fannedSure how surely it must be read then.
 const (
 	fanned     = 0.5

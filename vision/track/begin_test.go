@@ -19,3 +19,31 @@ func TestWhatAnArmWasOverAsTheFilmBegan(t *testing.T) {
 		compare(t, s.run("2.9")[2:], want)
 	}
 }
+
+// TestACardInSightInPartAsTheFilmBegan: an arm of the table's colour is over most of a blue 1 in the first picture, and the equal one on
+// Ben's spot is under his hand when the other comes into sight. Only if nothing of it was to be seen before, it may be that one.
+func TestACardInSightInPartAsTheFilmBegan(t *testing.T) {
+	for _, c := range []struct {
+		seen float64 // share of the card that looks as in the first picture
+		want string
+	}{
+		{0.5, "start blue-1 pile 2"},
+		{0, "play Ben|Ana? unknown blue-1 pile 2"},
+	} {
+		s := newStage(t)
+		s.play("0 A.L=y2 A.0=g7 A.1=g4 A.2=y9 B.L=y10 B.0=r3 B.1=b1 B.2=r2 P1=g2")
+		under := s.act.Under(s.spot("P2"))
+		for k, i := range under {
+			s.act.Lasts[i] = float64(k) < c.seen*float64(len(under))
+		}
+		s.playFrom(0.2, "2.0 P2=#A B.1=#B\n2.2 P2=b1")
+		s.wait(2.4, 4)
+		var told []string
+		for _, e := range s.events {
+			if e.Card != nil && e.Card.Number == 1 {
+				told = append(told, short(e))
+			}
+		}
+		compare(t, told, []string{c.want})
+	}
+}
