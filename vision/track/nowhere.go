@@ -32,11 +32,11 @@ func (t *Tracker) broughtBy(near []*seat, c models.Card) bool {
 
 // meant gives a card of which too little looks like the face read as the one of the same number that it must be: the only
 // one that those whose arms were there have just lost, while none of them can have brought the one read. In glare the
-// colour is hard to tell.
+// colour is hard to tell, unless it is the one that the pile waits for.
 func (t *Tracker) meant(o models.Observation) models.Observation {
 	p := t.pileAt(o.Corners)
 	switch {
-	case o.Visible >= wholly || !t.opened || p != nil && p.mayShow(o.Card):
+	case o.Visible >= wholly || !t.opened || p != nil && (p.mayShow(o.Card) || follows(p.card, o.Card)):
 		return o
 	case p != nil && p.misread == o.Card:
 		o.Card = p.card

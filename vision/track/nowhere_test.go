@@ -254,6 +254,19 @@ func TestWhatWasReadBadlyIsTheCardThatWasBrought(t *testing.T) {
 	}
 }
 
+// TestWhatFitsUnderAHandIsNoneThatPassed: Ben, whose arm is not made out, lays the blue 2 that the pile waits for, as Ana has just taken her
+// green 2 across it.
+func TestWhatFitsUnderAHandIsNoneThatPassed(t *testing.T) {
+	s := newStage(t)
+	s.play(`0 A.L=y2 A.0=b1 A.1=g2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=b2
+		1.0 A.0=#A P1=#A
+		1.3 A.0=- P1=b1
+		4.0 A.1=#A
+		4.3 A.1=- B.2=- P1=#A`)
+	s.hidden = 0.25
+	compare(t, s.run("4.7 P1=b2"), []string{"play Ana row 0 blue-1 pile 1", "play Ben row 2 blue-2 pile 1", "vanish Ana row 1 green-2"})
+}
+
 // TestACardUncoveredInMuchLight: overexposed, a card all of which is in sight looks less like its face than it should. What
 // is known to lie in the pile is believed all the same: else an equal card laid there next would have no place.
 func TestACardUncoveredInMuchLight(t *testing.T) {
