@@ -56,7 +56,7 @@ func (p *pipeline) leftBehind() []spot {
 func (p *pipeline) lostSight(out []spot) []spot {
 	for _, q := range p.places {
 		under := p.watch.act.Under(q)
-		if !p.inVain(under) || !p.isLeft(under) || p.isKnown(q) {
+		if !p.inVain(under) && !p.isUnread(q) || !p.isLeft(under) || p.isKnown(q) {
 			continue
 		}
 		empty := p.emptied(under)
@@ -70,6 +70,13 @@ func (p *pipeline) lostSight(out []spot) []spot {
 func (p *pipeline) isKnown(outline models.Quad) bool {
 	return slices.ContainsFunc(p.scene, func(o models.Observation) bool {
 		return o.Face != models.FaceUnknown && o.Corners.IoU(outline) > samePlace
+	})
+}
+
+// isUnread tells that a card lies where the outline does that could not be read.
+func (p *pipeline) isUnread(outline models.Quad) bool {
+	return slices.ContainsFunc(p.scene, func(o models.Observation) bool {
+		return o.Face == models.FaceUnknown && o.Corners.IoU(outline) > samePlace
 	})
 }
 

@@ -61,6 +61,7 @@ func TestAPlaceOutOfSightIsReadOnceItLiesOpen(t *testing.T) {
 		want        int
 	}{
 		"nothing is known there":             {nil, nil, digit, false, 1},
+		"a card unread in a larger look":     {unread, known(cardAt), digit, false, 1},
 		"only that a card is there":          {unread, unread, digit, false, 1},
 		"a card is known beside it":          {known(beside), nil, digit, false, 1},
 		"a card was read there meanwhile":    {known(cardAt), nil, digit, false, 0},
