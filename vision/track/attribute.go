@@ -175,7 +175,7 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 //   - a spot that an arm covers just now, its owner's arm over the place;
 //   - a spot that lost it, though it may lie below others there, its owner's arm close by;
 //   - any spot whose owner's arm was close by;
-//   - any spot that lost it;
+//   - any spot that lost it, surely if anybody else's arm was over the place;
 //   - any spot at all, where nobody's arm was seen.
 //
 // If none decides, the players who come into question are given instead. A card picked up with its whole pile is in its
@@ -206,7 +206,7 @@ func choose(src []source, by, near []*seat, armTells bool) (*source, []*seat) {
 		there,
 		func(s source) bool { return left(s) && close(s) },
 		close,
-		left,
+		func(s source) bool { return left(s) && (len(by) == 0 || !mayLieBelow(s)) },
 		unvisited,
 	} {
 		some := slices.DeleteFunc(slices.Clone(src), func(s source) bool { return !fits(s) })

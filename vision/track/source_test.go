@@ -108,6 +108,13 @@ func TestAnArmSpeaksAgainstACardThatMayLieBelowOthers(t *testing.T) {
 			t.Errorf("own sides %v: from %+v, or %v", armTells, from, others)
 		}
 	}
+	cems := source{spotRef{&seat{player: models.Player{Name: "Cem"}}, models.SpotDiscard, 0}, nil} // his hand is upon it
+	for arms, want := range map[*seat]*source{ana: nil, nil: &bens} {
+		by := slices.DeleteFunc([]*seat{arms}, func(s *seat) bool { return s == nil })
+		if from, _ := choose([]source{bens, cems}, by, by, true); (from == nil) != (want == nil) {
+			t.Errorf("another one may come from under a hand, over the place was %v: from %+v", by, from)
+		}
+	}
 }
 
 // A card turned over and laid before the hand left the discard pile was never in sight: what comes into sight there is the
