@@ -61,7 +61,6 @@ const (
 	softFor     = 1.5  // seconds for which a lens out of focus shows well enough who moves where
 	changedFor  = 30   // ticks after which a view that has changed for good, as by another lamp, is taken as it is
 	glideWithin = 2.0  // px within which points agree on it
-	glideGain   = 60   // times the mean square by which they miss it that all together must lie nearer to it than to where they were
 	slidesFrom  = 0.7  // px by which one must have moved for what is known to be moved with it, if it sinks,
 	slides      = 8.0  // and by which it may have moved at the most
 	sinksFor    = 1.5  // seconds for which it counts as sinking then
@@ -167,8 +166,7 @@ func (s *sight) movement(img gocv.Mat) (calibration.Homography, bool) {
 	return out, true
 }
 
-// glide is the same of a camera that has moved a little: a shift, a turn and a change of size, which fewer points tell more exactly. Where
-// the points agree no better on it than on none, it has not moved.
+// glide is the same of a camera that has moved a little: a shift, a turn and a change of size, which fewer points tell more exactly.
 func (s *sight) glide(img gocv.Mat) (calibration.Homography, bool) {
 	from, to := s.pairs(img)
 	if from == nil {
@@ -186,18 +184,12 @@ func (s *sight) glide(img gocv.Mat) (calibration.Homography, bool) {
 	for i := range 6 {
 		out[i] = h.GetDoubleAt(i/3, i%3)
 	}
-	agree, rest, gain := 0, 0.0, 0.0
+	agree := 0
 	for i, f := range from {
 		p, at := models.Point{X: float64(f.X), Y: float64(f.Y)}, models.Point{X: float64(to[i].X), Y: float64(to[i].Y)}
-		off, was := at.Sub(out.Apply(p)), at.Sub(p)
-		if off.Norm() < glideWithin {
+		if at.Sub(out.Apply(p)).Norm() < glideWithin {
 			agree++
-			rest += off.Dot(off)
-			gain += was.Dot(was) - off.Dot(off)
 		}
-	}
-	if gain*float64(agree) < glideGain*rest {
-		out = identity
 	}
 	return out, agreed(agree, len(from))
 }
