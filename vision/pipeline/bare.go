@@ -162,7 +162,11 @@ const (
 	wasAround  = 0.8
 )
 
-// remember takes back that the first picture may not have shown the table where cards that were read now came to lie.
+// wellGuessed is the limit, in grey levels, up to which other parts of the table tell what it looks like where it is not known.
+const wellGuessed = bareKnown + 8
+
+// remember takes back that the first picture may not have shown the table where cards that were read now came to lie, unless other parts
+// of the table tell what it looks like there. Where it never was known a card lay then.
 func (b *bareTable) remember(w *watcher, cards []models.Observation) bool {
 	if b.colour == nil || w.tick > opens {
 		return false
@@ -175,7 +179,8 @@ func (b *bareTable) remember(w *watcher, cards []models.Observation) bool {
 			continue
 		}
 		for _, i := range under {
-			if !b.known[i] && !w.act.Lasts[i] {
+			guessed := b.limit[i] > 0 && b.limit[i] <= wellGuessed
+			if forgotten := !b.known[i] && b.lit[i] != (tone{}); forgotten && !guessed && !w.act.Lasts[i] {
 				b.take(i, w.opening)
 				learnt = true
 			}

@@ -13,15 +13,15 @@ var pauses = [...]int{settled, 4, 8, 16, 30}
 
 const (
 	settled      = 2
-	settleFor    = 6  // ticks after which it is looked at again if too few cards were read
-	early        = 45 // ticks in which arms of the first picture leave it
-	opens        = 90 // ticks in which what is in sight is compared with the first picture
-	armEarly     = 4  // ticks after which, in that time, a still patch at the edge is looked at
-	armRests     = 15 // the same later on
-	lasting      = 90 // ticks after which the newer of two settled looks is believed
-	driftEvery   = 15 // ticks from one adjustment to the light to the next
-	lightEvery   = 3  // and to faster changes of it
-	uncoverEvery = 4  // ticks from one look for the bare table where an arm was to the next, and for which it is still there
+	settleFor    = 6         // ticks after which it is looked at again if too few cards were read
+	early        = 45        // ticks in which arms of the first picture leave it
+	opens        = 5 * early // ticks in which what is in sight is compared with the first picture: until the last of searchedAgain
+	armEarly     = 4         // ticks after which, in that time, a still patch at the edge is looked at
+	armRests     = 15        // the same later on
+	lasting      = 90        // ticks after which the newer of two settled looks is believed
+	driftEvery   = 15        // ticks from one adjustment to the light to the next
+	lightEvery   = 3         // and to faster changes of it
+	uncoverEvery = 4         // ticks from one look for the bare table where an arm was to the next, and for which it is still there
 )
 
 // spot is a part of the picture that is to be looked at.

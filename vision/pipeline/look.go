@@ -53,7 +53,9 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 	}
 	for _, l := range missed {
 		p.note(l)
-		p.bare.mistook(p.watch, l.Cards, p.watch.tick)
+		if p.bare.mistook(p.watch, l.Cards, p.watch.tick) {
+			p.bare.mark(p.watch)
+		}
 		looks = append(looks, l)
 		p.seen = append(p.seen, p.watch.act.Under(l.Cards[0].Corners.Grown(withEdge))...)
 	}

@@ -251,8 +251,8 @@ func (t *Tracker) layThere(o models.Observation) bool {
 	switch {
 	case o.Card.Number > 1 && came < t.begun+clearLead, t.neverMoved(o.Corners):
 		return true // it is not known to have come since the first look
-	case o.Card.Number == 1 && t.wasInSight(o.Corners):
-		return true // no card of its colour can have lain below it and look as it does
+	case (o.Card.Number == 1 || came == t.now) && t.wasInSight(o.Corners):
+		return true // what lay there then and looks so was no card below it, unless one moved there of late
 	case free && t.appeared(o.Corners):
 		return false
 	case !free && share(t.looked, t.act.Under(o.Corners)) < 0.5:
