@@ -289,24 +289,27 @@ func TestWhatWasNeverReadIsNoTable(t *testing.T) {
 func TestTheTableOfTheFirstPictureIsKnownWhereACardWasLaid(t *testing.T) {
 	laid, arm := picture(map[image.Rectangle]uint8{card: 200}), card
 	arm.Min.X = 0
+	red1 := []models.Observation{{Face: models.FaceFront, Card: models.Card{Color: models.Red, Number: 1}, Confidence: 1, Corners: cardAt, Visible: 1}}
 	for name, c := range map[string]struct {
 		first, now []uint8
+		read       []models.Observation // in the first picture
 		want       bool
 	}{
-		"the table":                  {table, laid, true},
-		"an arm, gone now":           {picture(map[image.Rectangle]uint8{arm.Inset(-20): 120}), laid, false},
-		"the card below an arm":      {laid, laid, false},
-		"the table, the arm is near": {table, picture(map[image.Rectangle]uint8{arm.Inset(-20): 120, card: 200}), false},
+		"the table":                  {table, laid, nil, true},
+		"an arm, gone now":           {picture(map[image.Rectangle]uint8{arm.Inset(-20): 120}), laid, nil, false},
+		"the card below an arm":      {laid, laid, nil, false},
+		"the table, the arm is near": {table, picture(map[image.Rectangle]uint8{arm.Inset(-20): 120, card: 200}), nil, false},
+		"a card, read then":          {picture(map[image.Rectangle]uint8{card: 160}), laid, red1, false},
 	} {
 		w := newWatcher(testWidth, testHeight)
 		shown(w, c.first, c.first)
 		b := &bareTable{}
-		b.learn(w, nil, nil, 2)
+		b.learn(w, c.read, nil, 2)
 		for _, cells := range [][]uint8{picture(map[image.Rectangle]uint8{arm.Inset(-20): 120}), c.now} {
 			shown(w, cells)
 			b.forget(w.act.Changed)
 		}
-		if got := b.remember(w, []models.Observation{{Face: models.FaceFront, Card: models.Card{Color: models.Red, Number: 1}, Confidence: 1, Corners: cardAt, Visible: 1}}); got != c.want {
+		if got := b.remember(w, red1); got != c.want {
 			t.Errorf("the first picture showed %s: the table there is known again: %v", name, got)
 		}
 		if _, clear, all := bareUnder(w, b); (clear == all) != c.want {
