@@ -3,6 +3,7 @@ package pipeline
 import (
 	"image"
 	"maps"
+	"slices"
 	"testing"
 
 	"schiri/models"
@@ -287,25 +288,31 @@ func TestWhatWasNeverReadIsNoTable(t *testing.T) {
 // TestTheTableOfTheFirstPictureIsKnownWhereACardWasLaid: an arm comes over the bare table just after the film began, so that nobody knows
 // whether the first picture shows an arm there, and lays a card. If what lies about the card looks as it did, the arm came later.
 func TestTheTableOfTheFirstPictureIsKnownWhereACardWasLaid(t *testing.T) {
-	laid, arm := picture(map[image.Rectangle]uint8{card: 200}), card
-	arm.Min.X = 0
+	bare, reach := picture(patched(0)), card.Inset(-20)
+	reach.Min.X = 0
+	with := func(upon []uint8, r image.Rectangle, v uint8) []uint8 {
+		px := slices.Clone(upon)
+		paint(px, r, v)
+		return px
+	}
+	laid, arm := with(bare, card, 250), with(bare, reach, 225)
 	red1 := []models.Observation{{Face: models.FaceFront, Card: models.Card{Color: models.Red, Number: 1}, Confidence: 1, Corners: cardAt, Visible: 1}}
 	for name, c := range map[string]struct {
 		first, now []uint8
 		read       []models.Observation // in the first picture
 		want       bool
 	}{
-		"the table":                  {table, laid, nil, true},
-		"an arm, gone now":           {picture(map[image.Rectangle]uint8{arm.Inset(-20): 120}), laid, nil, false},
+		"the table":                  {bare, laid, nil, true},
+		"an arm, gone now":           {arm, laid, nil, false},
 		"the card below an arm":      {laid, laid, nil, false},
-		"the table, the arm is near": {table, picture(map[image.Rectangle]uint8{arm.Inset(-20): 120, card: 200}), nil, false},
-		"a card, read then":          {picture(map[image.Rectangle]uint8{card: 160}), laid, red1, false},
+		"the table, the arm is near": {bare, with(arm, card, 250), nil, false},
+		"another card, read then":    {with(bare, card, 232), laid, red1, false},
 	} {
 		w := newWatcher(testWidth, testHeight)
 		shown(w, c.first, c.first)
 		b := &bareTable{}
 		b.learn(w, c.read, nil, 2)
-		for _, cells := range [][]uint8{picture(map[image.Rectangle]uint8{arm.Inset(-20): 120}), c.now} {
+		for _, cells := range [][]uint8{arm, c.now} {
 			shown(w, cells)
 			b.forget(w.act.Changed)
 		}
