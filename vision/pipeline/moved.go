@@ -248,10 +248,10 @@ func (p *pipeline) move(h calibration.Homography) {
 	}
 }
 
-// slide moves the settled pictures by about a cell at the most; back is the map from the new pixels to the old ones. Where nothing has
+// slide moves the settled pictures and the first one by about a cell at the most; back is the map from the new pixels to the old ones. Where nothing has
 // passed since it was looked at the settled picture becomes the present one, which is sharper.
 func (w *watcher) slide(back calibration.Homography, passed []bool) {
-	w.ref, w.alt = w.warped(w.ref, back), w.warped(w.alt, back)
+	w.ref, w.alt, w.opening = w.warped(w.ref, back), w.warped(w.alt, back), w.warped(w.opening, back)
 	w.differ()
 	for i := range w.still {
 		if !w.act.Reach[i] && !passed[i] && far(w.ref[3*i:][:3], w.cur[3*i:][:3]) < 2*changeLevel {

@@ -46,7 +46,7 @@ func TestACardTakenAwayUnseenIsGone(t *testing.T) {
 }
 
 // TestTheSettledPictureSlides: a camera has moved by less than a cell. The settled picture slides with it, also where something has passed that
-// may have left a card; elsewhere it is the present one.
+// may have left a card; elsewhere it is the present one. So does the first picture.
 func TestTheSettledPictureSlides(t *testing.T) {
 	const dx, dy = 3, 2
 	things := map[image.Rectangle]uint8{card: 200, image.Rect(400, 40, 520, 90): 60}
@@ -66,6 +66,9 @@ func TestTheSettledPictureSlides(t *testing.T) {
 		distances(off, w.cur, w.ref)
 		if got := int(slices.Max(off)); got > most {
 			t.Errorf("%s: a cell of the settled picture is %d grey levels off, want %d at the most", name, got, most)
+		}
+		if distances(off, w.cur, w.opening); int(slices.Max(off)) > changeLevel {
+			t.Errorf("%s: a cell of the first picture is %d grey levels off", name, slices.Max(off))
 		}
 	}
 }
