@@ -122,7 +122,7 @@ func TestPagesOfAnotherVersion(t *testing.T) {
 		site.CloseClientConnections()
 		h.match.SetCamera(models.CameraState{Status: models.CameraLive, Code: code, Message: code})
 		for _, page := range []*page{p, tv} {
-			page.until(fmt.Sprintf("document.getElementById('notice').innerText === %q", code))
+			page.until(fmt.Sprintf("document.getElementById('notice')?.innerText === %q", code))
 		}
 	}
 	const old = "window.old === true"
