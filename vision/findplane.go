@@ -51,7 +51,11 @@ func countCertain(matches []read.Match) (n int) {
 // is; one card read is enough. It gives the outlines that lie on the plane, nil where no card was read.
 func (e *Eyes) anew(quads []models.Quad, origin models.Point) ([]models.Quad, error) {
 	const most = 40 // outlines read
-	matches, err := e.readAll(large(quads, e.cardMM, 0, most))
+	places := large(quads, e.cardMM, 0, most)
+	matches, err := e.readAll(places)
+	if err == nil && countCertain(matches) == 0 {
+		matches, err = e.inOtherLight(places, matches)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +72,18 @@ func (e *Eyes) anew(quads []models.Quad, origin models.Point) ([]models.Quad, er
 	}
 	e.table.plane, e.table.known = fit, true
 	return e.table.outlines(quads, e.cardMM, origin), nil
+}
+
+// inOtherLight reads again in the light that the cards tell, where none can be read in the one known. If still none can, that light is
+// given up again.
+func (e *Eyes) inOtherLight(places []models.Quad, matches []read.Match) ([]read.Match, error) {
+	known := e.reader.Lighting()
+	again, err := e.adapt(places, matches)
+	if err != nil || countCertain(again) > 0 {
+		return again, err
+	}
+	e.reader.Relight(known)
+	return matches, nil
 }
 
 // Suppose says where the table lies, in pixels of the pictures that follow, if it does so still: it is tried where outlines

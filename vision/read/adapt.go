@@ -30,8 +30,10 @@ func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 			continue
 		}
 		cards = append(cards, r.colorsOf(pic, m))
-		fronts = append(fronts, r.edgeOf(m))
-		faces[m.fit.face] = true
+		faces[r.toldFace(m)] = true
+		if m.tellsFace() {
+			fronts = append(fronts, r.edgeOf(m))
+		}
 	}
 	next, change, sharper := *r.transfer, 0.0, false
 	// There is always a light in which one thing looks like one card: many backs that were never taught, all alike, would
@@ -82,7 +84,26 @@ const (
 // need not be sure, as the median over all cards counts.
 func (m Match) telling() bool {
 	const washed = 35.0 // grey levels of haze; glare on some cards is not the light on all
-	return m.Likeness >= 0.6 && m.Seen >= minSeen && m.Margin >= 0.1 && m.moreThanGrain() && m.fit.light.haze < washed
+	return (m.tellsFace() || m.tellsColor()) && m.fit.light.haze < washed
+}
+
+func (m Match) tellsFace() bool {
+	return m.Likeness >= 0.6 && m.Seen >= minSeen && m.Margin >= 0.1 && m.moreThanGrain()
+}
+
+// tellsColor tells of a front in full sight that it has the colour of its face, whatever its number: thin digits learnt by a warm lamp are
+// hardly there by day, before the light is known.
+func (m Match) tellsColor() bool {
+	return m.front && m.Open >= wholeOpen && m.Likeness >= 0.9 && m.Seen >= 0.8 && m.Purity >= 0.85
+}
+
+// toldFace is the face that a telling match tells; where that is no more than its colour, the first of that colour.
+func (r *Reader) toldFace(m Match) int {
+	if m.tellsFace() {
+		return m.fit.face
+	}
+	color := r.faces[m.fit.face].label.Card.Color
+	return slices.IndexFunc(r.faces, func(f face) bool { return f.label.Face == models.FaceFront && f.label.Card.Color == color })
 }
 
 // cardColors is how one card's main colours are seen.

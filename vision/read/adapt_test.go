@@ -52,3 +52,17 @@ func TestFewPixelsDoNotMakeAColorAnother(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsNoMainColourStandsOutAsTheLightHasIt: white digits too thin to be a main colour, learnt on yellow by a lamp that has hardly any
+// blue, stand out from it by day as much as white does.
+func TestWhatIsNoMainColourStandsOutAsTheLightHasIt(t *testing.T) {
+	yellow, blue, red := [3]float32{10, 100, 160}, [3]float32{60, 60, 20}, [3]float32{15, 20, 120}
+	light := *daylight([][3]float32{yellow, blue, red})
+	light.here = [][3]float32{{30, 110, 160}, {180, 66, 20}, {45, 22, 120}} // three times the blue, a tenth more green
+	light.support = []float64{12, 12, 12}
+	digit := [3]float32{60, 115, 170}
+	by := recolor(append(yellow[:], digit[:]...), light.table())
+	if more := by[3] - by[0]; more < 120 || more > 155 {
+		t.Errorf("a digit with 50 grey levels more blue than its ground has %.0f more in light of three times the blue, want 120 to 155", more)
+	}
+}

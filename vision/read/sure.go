@@ -64,15 +64,15 @@ func (m Match) sure() bool {
 		return false
 	case !m.front && !m.sureOfBack() || m.front && !m.sureOfFront():
 		return false
+	// Where much of its print is missing, though something may have hidden that, a face must win by more than chance can give.
+	case m.Blank > hiddenBlank && m.beyondChance() < plainBeyond:
+		return false
 	case m.Open >= wholeOpen:
 		return m.moreThanGrain()
 	case m.chancy() && !m.outdoes:
 		return false
 	// The part of a digit that a strip shows may be one that two numbers all but share.
 	case m.Open < leastVeiledOpen && m.differ < fewDiffer && m.beyondChance() < minBeyond:
-		return false
-	// Where much of its print is missing, though something may have hidden that, a face must win by more than chance can give.
-	case m.Blank > hiddenBlank && m.beyondChance() < plainBeyond:
 		return false
 	case m.entire():
 		return true

@@ -121,6 +121,7 @@ const nodes = 17
 // table works a transfer out on a grid of colours.
 func (t *transfer) table() []float32 {
 	out := make([]float32, 3*nodes*nodes*nodes)
+	gain := t.gains()
 	const step = 256.0 / (nodes - 1)
 	for i := range nodes * nodes * nodes {
 		v := [3]float32{float32(i/nodes/nodes) * step, float32(i/nodes%nodes) * step, float32(i%nodes) * step}
@@ -136,14 +137,33 @@ func (t *transfer) table() []float32 {
 			w := math.Exp((least*least - d*d) / (2 * blendRadius * blendRadius))
 			sum += w
 			for c := range shift {
-				shift[c] += w * float64(t.here[k][c]-t.learnt[k][c])
+				shift[c] += w * (float64(t.here[k][c]) - gain[c]*float64(t.learnt[k][c]))
 			}
 		}
 		for c := range v {
-			out[3*i+c] = min(max(v[c]+float32(shift[c]/(sum+1e-9)), 0), 255)
+			out[3*i+c] = min(max(float32(gain[c])*v[c]+float32(shift[c]/(sum+1e-9)), 0), 255)
 		}
 	}
 	return out
+}
+
+// gains are how many times brighter each channel of the main colours is than it was learnt. What is no main colour, as thin digits are not,
+// stands out as many times more from what is around it: white digits learnt on yellow by a warm lamp have hardly any blue, by day a lot.
+// Where few cards tell, all channels are held to be alike.
+func (t *transfer) gains() (gain [3]float64) {
+	const cautious = 100 * 100 // square grey levels: as much as a card of a middling colour tells
+	var ab, aa [3]float64
+	for k, w := range t.support {
+		for c := range 3 {
+			ab[c] += w * float64(t.here[k][c]) * float64(t.learnt[k][c])
+			aa[c] += w * float64(t.learnt[k][c]) * float64(t.learnt[k][c])
+		}
+	}
+	all := (ab[0] + ab[1] + ab[2] + cautious) / (aa[0] + aa[1] + aa[2] + cautious)
+	for c := range gain {
+		gain[c] = (ab[c] + all*cautious) / (aa[c] + cautious)
+	}
+	return gain
 }
 
 // recolor gives the raster's colours in the light of the scene.

@@ -1,0 +1,35 @@
+package vision_test
+
+import (
+	"testing"
+
+	"schiri/vision/synth"
+)
+
+// TestADeckOfAnotherLight reads with a deck learnt in so different a light that before this is known hardly a card can be told: thin white
+// digits that a warm lamp has shown without blue, and white cards by a warm lamp on a cloth whose squares pass for cards.
+func TestADeckOfAnotherLight(t *testing.T) {
+	for _, c := range []struct{ taught, seen synth.Options }{
+		{
+			synth.Options{Design: "target", Table: "gingham", Players: 4, Seed: 54015, Level: synth.Hard},
+			synth.Options{Design: "target", Table: "marble", Players: 4, Seed: 54015, Level: synth.Normal},
+		},
+		{
+			synth.Options{Design: "ivory", Table: "dark", Players: 4, Seed: 53015, Level: synth.Normal},
+			synth.Options{Design: "ivory", Table: "gingham", Players: 4, Seed: 53015, Level: synth.Hard},
+		},
+	} {
+		t.Run(c.seen.Design, func(t *testing.T) {
+			_, deck := table(t, c.taught)
+			scene, err := synth.NewScene(c.seen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer scene.Close()
+			sum := looked(t, openEyes(t, deck, nil), scene, []synth.Mode{synth.ModeTable})
+			if 10*sum.right < 7*sum.clear || sum.misread > 0 || sum.invented > 0 {
+				t.Errorf("%+v", sum)
+			}
+		})
+	}
+}
