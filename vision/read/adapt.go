@@ -30,10 +30,8 @@ func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 			continue
 		}
 		cards = append(cards, r.colorsOf(pic, m))
+		fronts = append(fronts, r.edgeOf(m))
 		faces[r.toldFace(m)] = true
-		if m.tellsFace() {
-			fronts = append(fronts, r.edgeOf(m))
-		}
 	}
 	next, change, sharper := *r.transfer, 0.0, false
 	// There is always a light in which one thing looks like one card: many backs that were never taught, all alike, would
