@@ -64,8 +64,9 @@ func (m Match) sure() bool {
 		return false
 	case !m.front && !m.sureOfBack() || m.front && !m.sureOfFront():
 		return false
-	// Where much of its print is missing, though something may have hidden that, a face must win by more than chance can give.
-	case m.Blank > hiddenBlank && m.beyondChance() < plainBeyond:
+	// Where much of its print is missing, though something may have hidden that, a face must win by more than chance can give. Of a whole
+	// back, glare may have taken pale print away.
+	case (m.front || m.Open < wholeOpen) && m.Blank > hiddenBlank && m.beyondChance() < plainBeyond:
 		return false
 	case m.Open >= wholeOpen:
 		return m.moreThanGrain()
