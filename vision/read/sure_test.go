@@ -186,6 +186,26 @@ func TestAFaceOfWhichPrintIsMissingMustWinPlainly(t *testing.T) {
 	}
 }
 
+// TestAWholeFrontOfWhichPrintIsMissingMustWinPlainly: of a black 8 half under others that were not read yet the rest looked like a 1. A hand
+// hides print too, but what is left then wins plainly; and of a back glare may have taken it.
+func TestAWholeFrontOfWhichPrintIsMissingMustWinPlainly(t *testing.T) {
+	for name, c := range map[string]struct {
+		front         bool
+		margin, blank float64
+		sure          bool
+	}{
+		"half of an 8":           {true, 0.35, 0.217, false},
+		"its print is there":     {true, 0.35, 0.05, true},
+		"a number wins plainly":  {true, 0.7, 0.217, true},
+		"a back paled by a lamp": {false, 0.35, 0.217, true},
+	} {
+		m := Match{Open: 1, Seen: 0.86, miss: 0.138, Likeness: 0.9, Margin: c.margin, differ: 395, Purity: 0.9, Blank: c.blank, Rim: 0.9, front: c.front}
+		if m.sure() != c.sure {
+			t.Errorf("%s: sure is %v", name, !c.sure)
+		}
+	}
+}
+
 // TestOfAStripUnderAHandNearlyAllMustFit: of a 10 under other cards, in glare, of which a third shows, a 1 and a 4 laid a few
 // millimetres off won over all others. Of half a card grain alone may look as much unlike the face.
 func TestOfAStripUnderAHandNearlyAllMustFit(t *testing.T) {
