@@ -38,6 +38,7 @@ func (t *Tracker) attribute(l *landing) {
 			l.visit.near = append(l.visit.near, s.ref.seat)
 		}
 	}
+	src = slices.DeleteFunc(src, l.cameLater)
 	if laid := slices.DeleteFunc(slices.Clone(src), l.onItsWay); len(laid) > 0 || !slices.ContainsFunc(src, l.wasCloseBy) {
 		src = laid // and whoever is on his way still lays the second one
 	}

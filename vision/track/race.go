@@ -247,6 +247,15 @@ func (l *landing) onItsWay(s source) bool {
 	return s.left != nil && s.left.t > l.read-flight && l.visit.stays[s.ref.seat].from == 0
 }
 
+// cameLater tells that a source's owner reached for the place on the bare table only once the card lay there, while somebody else's arm was
+// over it in time: his card lay on its spot still. On a pile it cannot be told, see passedBefore.
+func (l *landing) cameLater(s source) bool {
+	inTime := func(o *seat) bool { return o != s.ref.seat && l.visit.stays[o].from <= l.rest }
+	inSight := !l.visit.unknown || l.visit.stray.from > l.rest
+	lateFor := s.left == nil || s.left.t > l.rest
+	return l.fresh && lateFor && inSight && l.visit.close[s.ref.seat].from > l.rest+clearLead && slices.ContainsFunc(l.visit.over, inTime)
+}
+
 // wasCloseBy tells that what was seen of arms does not speak against a card's having come from a source: its owner's arm was close by when the
 // card came to rest, or that of somebody nobody can be named for, or nobody's was there.
 func (l *landing) wasCloseBy(s source) bool {

@@ -238,3 +238,34 @@ func TestWhoIsOnHisWayLaysTheSecond(t *testing.T) {
 		5.0 P6=#B
 		5.4 P6=g2`)[3:], []string{"play Ana unknown green-2 pile 1", "play Ben row 0 green-2 pile 1"})
 }
+
+// TestWhoComesLaterLaidNothingYet: Ben opens a pile with a red 1 from under his hand, while Ana's hand is upon her own one. Before his card is read
+// hers is beside it, on the way to the next place, and a bit of an arm over it that nobody can be named for.
+func TestWhoComesLaterLaidNothingYet(t *testing.T) {
+	s := newStage(t)
+	s.wait(s.play(`0 A.L=y2 A.0=r1 A.1=b2 A.2=y9 B.L=y10 B.0=g2 B.1=b7 B.2=r2
+		4.0 A.0=#A P9=#B`)+.2, 4.5)
+	s.world["P9"] = "r1"
+	s.reach()
+	under := s.act.Under(s.spot("P9"))
+	for _, i := range under {
+		s.act.Moved[i], s.act.Arm[i] = 4.5, false
+	}
+	s.step(4.5, nil)
+	arm := func(there bool) {
+		for _, i := range under[len(under)/2:][:2] {
+			s.act.Moved[i], s.act.Arm[i] = 4.75, there
+		}
+	}
+	arm(true)
+	s.wait(4.6, 4.75)
+	arm(false)
+	s.wait(s.playFrom(4.6, "4.8 P9~44,0=#A")+.1, 5)
+	s.step(5, []Look{s.see("P9", "r1")})
+	s.wait(s.playFrom(5, "5.2 P9~44,0=- P10=#A\n5.6 P10=r1 A.0=-")+.2, 8)
+	var got []string
+	for _, e := range s.events[2:] {
+		got = append(got, short(e))
+	}
+	compare(t, got, []string{"play unknown red-1 pile 1", "play Ana row 0 red-1 pile 2"})
+}
