@@ -294,6 +294,28 @@ func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match
 		}
 		matches = again
 	}
+	return e.guess(outlines, matches)
+}
+
+// guess reads again in lights that the cards may lie in, where nothing is known of the light and some front cannot be told, and goes on in the
+// one that tells most of them.
+func (e *Eyes) guess(outlines []models.Quad, matches []read.Match) ([]read.Match, error) {
+	shown := read.FrontsIn(matches)
+	if e.reader.Lit() || shown.Untold == 0 {
+		return matches, nil
+	}
+	light := e.reader.Lighting()
+	for _, g := range read.Guesses() {
+		e.reader.Suppose(g)
+		again, err := e.readAll(outlines)
+		if err != nil {
+			return nil, err
+		}
+		if now := read.FrontsIn(again); now.Better(shown) {
+			matches, shown, light = again, now, e.reader.Lighting()
+		}
+	}
+	e.reader.Relight(light)
 	return matches, nil
 }
 

@@ -33,3 +33,18 @@ func TestADeckOfAnotherLight(t *testing.T) {
 		})
 	}
 }
+
+// TestFansAloneInAnotherLight reads fans of cards and nothing else, overexposed and blurred, with a deck learnt by room light: the one or two
+// cards that lie whole among others must tell how soft the picture is.
+func TestFansAloneInAnotherLight(t *testing.T) {
+	_, deck := table(t, synth.Options{Design: "target", Table: "marble", Players: 3, Seed: 55014, Level: synth.Normal})
+	scene, err := synth.NewScene(synth.Options{Design: "target", Table: "oak", Players: 3, Seed: 55014, Level: synth.Hard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer scene.Close()
+	sum := looked(t, openEyes(t, deck, nil), scene, []synth.Mode{synth.ModeFan, synth.ModeFan, synth.ModeFan})
+	if sum.right < 13 || sum.hiddenRight < 24 || sum.misread > 0 || sum.invented > 0 {
+		t.Errorf("%+v", sum)
+	}
+}

@@ -12,12 +12,16 @@ import (
 // and tells whether that is so different from what was known that reading again is worth it.
 func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 	var cards []cardColors
-	var fronts, backs []edge
+	var fronts, named, backs []edge
 	var grounds []gains
 	faces := map[int]bool{}
 	for _, m := range matches {
 		if g, ok := r.groundGains(pic, m); ok {
 			grounds = append(grounds, g)
+		}
+		if m.tellsEdges() {
+			pic.sample(m.ToPx, r.faces[m.fit.face].fine.grid, r.fine)
+			named = append(named, r.edgeOf(m))
 		}
 		if !m.telling() {
 			continue
@@ -33,15 +37,29 @@ func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
 		fronts = append(fronts, r.edgeOf(m))
 		faces[r.toldFace(m)] = true
 	}
-	next, change, sharper := *r.transfer, 0.0, false
+	next, change := *r.transfer, 0.0
+	byGrounds, grounded := common(grounds)
+	byFronts, fronted := r.transfer.over(cards)
+	switch {
 	// There is always a light in which one thing looks like one card: many backs that were never taught, all alike, would
 	// become the front they are a little like.
-	if len(faces) >= fewestFaces {
-		next, change = r.transfer.fit(cards)
-		next.edge, sharper = r.transfer.edge.follow(fronts)
-	} else if light, ok := common(grounds); ok && !r.transfer.toldByFronts() {
-		next, change = r.transfer.tinted(light)
+	case len(faces) >= fewestFaces:
+		if next, change = r.transfer.fit(cards); len(named) >= fewestCards {
+			fronts = named
+		}
+	case grounded && !r.transfer.toldByFronts():
+		next, change = r.transfer.tinted(byGrounds)
+		fronts = named
+	case fronted && len(faces) > 1 && !r.transfer.toldByFronts():
+		next, change = r.transfer.tinted(byFronts)
+	default:
+		fronts = named
 	}
+	if len(backs) < fewestCards {
+		backs = nil
+	}
+	var sharper bool
+	next.edge, sharper = r.transfer.edge.follow(fronts)
 	var backsSharper bool
 	next.backEdge, backsSharper = r.transfer.edgeOfBacks().follow(backs)
 	if sharper = sharper || backsSharper; change >= worthWearing || sharper {
@@ -93,6 +111,12 @@ func (m Match) tellsFace() bool {
 // hardly there by day, before the light is known.
 func (m Match) tellsColor() bool {
 	return m.front && m.Open >= wholeOpen && m.Likeness >= 0.9 && m.Seen >= 0.8 && m.Purity >= 0.85
+}
+
+// tellsEdges tells of a front read for certain that no glare lies on it, under which its edges would seem softer than they are.
+func (m Match) tellsEdges() bool {
+	const veiled = 60.0 // grey levels of haze
+	return m.front && m.Observation.Face == models.FaceFront && m.fit.light.haze < veiled
 }
 
 // toldFace is the face that a telling match tells; where that is no more than its colour, the first of that colour.

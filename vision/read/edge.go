@@ -89,7 +89,7 @@ func (r *Reader) edgeOf(m Match) edge {
 // follow gives the edges after cards were seen that differ by the given ones, and whether that
 // is so different that reading again is worth it. Few cards change little of what many showed.
 func (e edge) follow(cards []edge) (edge, bool) {
-	if len(cards) < fewestCards {
+	if len(cards) == 0 {
 		return e, false
 	}
 	const (

@@ -3,6 +3,7 @@ package read
 import (
 	"image"
 	"image/color"
+	"slices"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -99,8 +100,8 @@ func TestBacksAreBlurredAsFrontsAre(t *testing.T) {
 }
 
 func TestEdgesAreFollowedByAllCardsTogether(t *testing.T) {
-	if _, changed := (edge{}).follow([]edge{{bolder: 0.5}, {bolder: 0.5}}); changed {
-		t.Error("two cards are enough to change how edges look")
+	if _, changed := (edge{}).follow(nil); changed {
+		t.Error("no card changes how edges look")
 	}
 	e, changed := edge{}.follow([]edge{{bolder: 0.5}, {bolder: 0.4}, {bolder: -5}})
 	if !changed || e.bolder != 0.4 {
@@ -108,5 +109,31 @@ func TestEdgesAreFollowedByAllCardsTogether(t *testing.T) {
 	}
 	if e, _ = (edge{support: 12}).follow([]edge{{blur: 0.5}, {blur: 0.5}, {blur: 0.5}}); e.blur < 0.05 || e.blur > 0.15 {
 		t.Errorf("few cards change the blur known from many to %.2f", e.blur)
+	}
+}
+
+// TestOneFrontReadForCertainTellsTheEdges: of a picture that is blurred one front read for certain tells how much. One in glare does not.
+func TestOneFrontReadForCertainTellsTheEdges(t *testing.T) {
+	r := NewReader(testDeck())
+	card := models.Card{Color: models.Blue, Number: 4}
+	img, quads := line(t, []*image.RGBA{testDeck().Fronts[card]}, 12, [3]float64{1, 1, 1})
+	defer img.Close()
+	gocv.GaussianBlur(img, &img, image.Pt(9, 9), 1, 1, gocv.BorderReplicate)
+	pic := NewPicture()
+	defer pic.Close()
+	if err := pic.Set(img); err != nil {
+		t.Fatal(err)
+	}
+	matches := readAll(t, r, pic, quads)
+	if matches[0].Observation.Card != card {
+		t.Fatalf("read as %+v", matches[0].Observation)
+	}
+	glare := slices.Clone(matches)
+	glare[0].fit.light.haze = 90
+	if r.Adapt(pic, glare); r.transfer.edge.blur != 0 {
+		t.Errorf("in glare, the blur is taken to be %.2f", r.transfer.edge.blur)
+	}
+	if r.Adapt(pic, matches); r.transfer.edge.blur < 0.1 {
+		t.Errorf("the blur is taken to be %.2f", r.transfer.edge.blur)
 	}
 }

@@ -70,15 +70,10 @@ func sameTint(a, b [3]float32) bool {
 }
 
 // common are the gains most cards agree on. Grounds of another colour may be another game's, or those of players who were never taught.
-// What light does lies between the blue of the sky and the red of a lamp. As in the light of anything that glows, green changes less than
-// the mean of the other two the bluer it is, and more the redder.
 func common(cards []gains) (gains, bool) {
 	const (
-		fewest  = 3
-		spread  = 0.1  // between the quarters of how far a channel is off the card's mean
-		reddest = 0.9  // between red and blue; from daylight to a warm lamp 0.7
-		greener = 0.2  // green as against the mean of both, in redder light, and the other way round in bluer
-		paler   = 0.05 // the other way round
+		fewest = 3
+		spread = 0.1 // between the quarters of how far a channel is off the card's mean
 	)
 	if len(cards) < fewest {
 		return gains{}, false
@@ -99,9 +94,45 @@ func common(cards []gains) (gains, bool) {
 		}
 		out[c] = off[len(off)/2] + middle(strength)
 	}
-	redder := out[2] - out[0]
-	green := math.Copysign(1, redder) * (out[1] - (out[0]+out[2])/2)
-	return out, math.Abs(redder) <= reddest && green >= -paler && green <= greener
+	return out, out.ofALamp()
+}
+
+// ofALamp tells that a light can make the channels as much brighter. What light does lies between the blue of the sky and the red of a lamp.
+// As in the light of anything that glows, green changes less than the mean of the other two the bluer it is, and more the redder.
+func (g gains) ofALamp() bool {
+	const (
+		reddest = 0.9  // between red and blue; from daylight to a warm lamp 0.7
+		greener = 0.2  // green as against the mean of both, in redder light, and the other way round in bluer
+		paler   = 0.05 // the other way round
+	)
+	redder := g[2] - g[0]
+	green := math.Copysign(1, redder) * (g[1] - (g[0]+g[2])/2)
+	return math.Abs(redder) <= reddest && green >= -paler && green <= greener
+}
+
+// over are the gains of the light over a few fronts, too few to tell what it does to each colour; none if no lamp has such.
+func (t *transfer) over(fronts []cardColors) (gains, bool) {
+	const faint = 50.0 // grey levels; of a darker channel haze and noise change the logarithm more than the light does
+	var sum, weight gains
+	for _, card := range fronts {
+		for k, w := range card.weight {
+			for c, seen := range card.seen[k] {
+				if seen < full {
+					v := float64(t.learnt[k][c])
+					told := w * v / (v + faint)
+					sum[c] += told * (logarithm(seen) - logarithm(v))
+					weight[c] += told
+				}
+			}
+		}
+	}
+	for c := range sum {
+		if weight[c] == 0 {
+			return gains{}, false
+		}
+		sum[c] /= weight[c]
+	}
+	return sum, sum.ofALamp()
 }
 
 // tinted is the light in which all colours are as much brighter as the grounds of backs are, and how far, in grey levels, its

@@ -3,6 +3,7 @@ package read
 import (
 	"image"
 	"image/color"
+	"math"
 	"testing"
 
 	"schiri/models"
@@ -72,5 +73,44 @@ func TestOnlyWhiteGroundsTellTheLight(t *testing.T) {
 		if got := sameTint(c.ground, c.white); got != c.tells {
 			t.Errorf("%s: tells the light: %v, want %v", name, got, c.tells)
 		}
+	}
+}
+
+// TestTwoFrontsTellTheLamp: by two fronts of two colours the light is told as gains, overexposed channels left out, unless no lamp is like that.
+func TestTwoFrontsTellTheLamp(t *testing.T) {
+	deck := daylight([][3]float32{{40, 50, 150}, {150, 100, 40}, {200, 200, 200}})
+	lit := func(gain [3]float64) (fronts []cardColors) {
+		for k := range 2 {
+			card := cardColors{weight: make([]float64, 3), seen: make([][3]float64, 3)}
+			for _, part := range []int{k, 2} {
+				card.weight[part] = 1
+				for c := range 3 {
+					card.seen[part][c] = min(gain[c]*float64(deck.learnt[part][c]), 255)
+				}
+			}
+			fronts = append(fronts, card)
+		}
+		return fronts
+	}
+	for name, tt := range map[string]struct {
+		gain [3]float64
+		want bool
+	}{
+		"a warm lamp": {[3]float64{.7, .95, 1.2}, true},
+		"overexposed": {[3]float64{1.6, 1.5, 1.4}, true},
+		"green light": {[3]float64{.8, 1.6, .8}, false},
+	} {
+		got, ok := deck.over(lit(tt.gain))
+		if ok != tt.want {
+			t.Errorf("%s: told %v, want %v (%v)", name, ok, tt.want, got)
+		}
+		for c, g := range tt.gain {
+			if off := math.Abs(math.Exp(got[c]) - g); off > 0.08*g {
+				t.Errorf("%s: channel %d is %.2f times as bright, want %.2f", name, c, math.Exp(got[c]), g)
+			}
+		}
+	}
+	if _, ok := deck.over(nil); ok {
+		t.Error("no front tells a light")
 	}
 }
