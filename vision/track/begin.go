@@ -164,6 +164,9 @@ func (t *Tracker) movedSince(cells []int, since float64) bool {
 // emitPile tells of a centre pile that lay there before the film began.
 func (t *Tracker) emitPile(p *pile) {
 	p.untold = false
+	if p.instead != nil {
+		p.instead.told = true
+	}
 	card, corners := p.card, p.quad
 	t.emit(models.Event{Type: models.EventStart, Time: min(t.begun, math.Max(0, p.seen)), Pile: p.id, Card: &card, Confidence: 1, Corners: &corners})
 }

@@ -80,6 +80,7 @@ type instead struct {
 	under []layer
 	laid  models.Event // the card's play, if it was laid; without a player: nobody can have laid it
 	back  models.Event // and its going back
+	told  bool         // the card that seems to have been uncovered was told of as the one that the pile began with
 }
 
 // insteadOf notes what is known before a card is believed to have been uncovered on a pile.
@@ -118,7 +119,9 @@ func (t *Tracker) putBack(p *pile, o models.Observation) {
 		t.emit(in.back)
 	}
 	p.place, p.under, p.instead = in.place, in.under, nil
-	p.seeTop(o, t.now)
+	if p.seeTop(o, t.now); in.told {
+		t.emitPile(p)
+	}
 }
 
 // settleLaid tells of cards that seemed to be uncovered on their piles and were laid there after all: such a card lies otherwise than the
