@@ -11,61 +11,80 @@ import (
 // Adapt learns from cards that were read, in pic, how the deck's colours and edges look in it,
 // and tells whether that is so different from what was known that reading again is worth it.
 func (r *Reader) Adapt(pic *Picture, matches []Match) bool {
-	var cards []cardColors
-	var fronts, named, backs []edge
-	var grounds []gains
-	faces := map[int]bool{}
-	for _, m := range matches {
-		if g, ok := r.groundGains(pic, m); ok {
-			grounds = append(grounds, g)
-		}
-		if m.tellsEdges() {
-			pic.sample(m.ToPx, r.faces[m.fit.face].fine.grid, r.fine)
-			named = append(named, r.edgeOf(m))
-		}
-		if !m.telling() {
-			continue
-		}
-		// Of backs only the ground tells colours: others' backs may differ from those learnt in nothing but the colour of
-		// their print, which would pass for the light's. Nor do they tell how bold their print is, which is thin and of many inks.
-		if face := &r.faces[m.fit.face]; face.label.Face != models.FaceFront {
-			pic.sample(m.ToPx, face.fine.grid, r.fine)
-			backs = append(backs, edge{blur: r.edgeOf(m).blur})
-			continue
-		}
-		cards = append(cards, r.colorsOf(pic, m))
-		fronts = append(fronts, r.edgeOf(m))
-		faces[r.toldFace(m)] = true
-	}
-	next, change := *r.transfer, 0.0
-	byGrounds, grounded := common(grounds)
-	byFronts, fronted := r.transfer.over(cards)
-	switch {
-	// There is always a light in which one thing looks like one card: many backs that were never taught, all alike, would
-	// become the front they are a little like.
-	case len(faces) >= fewestFaces:
-		if next, change = r.transfer.fit(cards); len(named) >= fewestCards {
-			fronts = named
-		}
-	case grounded && !r.transfer.toldByFronts():
-		next, change = r.transfer.tinted(byGrounds)
-		fronts = named
-	case fronted && len(faces) > 1 && !r.transfer.toldByFronts():
-		next, change = r.transfer.tinted(byFronts)
-	default:
-		fronts = named
-	}
-	if len(backs) < fewestCards {
-		backs = nil
-	}
-	var sharper bool
-	next.edge, sharper = r.transfer.edge.follow(fronts)
-	var backsSharper bool
-	next.backEdge, backsSharper = r.transfer.edgeOfBacks().follow(backs)
-	if sharper = sharper || backsSharper; change >= worthWearing || sharper {
+	next, change, sharper := r.transfer.after(r.toldBy(pic, matches))
+	if change >= worthWearing || sharper {
 		r.wear(&next)
 	}
 	return change >= worthReading || sharper
+}
+
+// told is what cards that were read tell of the light in which they lie.
+type told struct {
+	fronts  []cardColors
+	faces   int     // how many different faces these have
+	grounds []gains // of backs
+	// How the edges look of all these fronts, of those read for certain alone, and of backs.
+	edges, named, backs []edge
+}
+
+// toldBy gathers what cards tell of the light. Of backs only the ground tells colours: others' backs may differ from those learnt in nothing
+// but the colour of their print, which would pass for the light's. Nor do they tell how bold their print is, which is thin and of many inks.
+func (r *Reader) toldBy(pic *Picture, matches []Match) (out told) {
+	faces := map[int]bool{}
+	for _, m := range matches {
+		if g, ok := r.groundGains(pic, m); ok {
+			out.grounds = append(out.grounds, g)
+		}
+		if !m.telling() && !m.tellsEdges() {
+			continue
+		}
+		face := &r.faces[m.fit.face]
+		pic.sample(m.ToPx, face.fine.grid, r.fine)
+		edges := r.edgeOf(m)
+		if m.tellsEdges() {
+			out.named = append(out.named, edges)
+		}
+		switch {
+		case !m.telling():
+		case face.label.Face != models.FaceFront:
+			out.backs = append(out.backs, edge{blur: edges.blur})
+		default:
+			out.fronts, out.edges = append(out.fronts, r.colorsOf(pic, m)), append(out.edges, edges)
+			faces[r.toldFace(m)] = true
+		}
+	}
+	out.faces = len(faces)
+	return out
+}
+
+// after is the light after cards have told of it, with how far, in grey levels, the colours of an average card are from what was known, and
+// whether edges look otherwise. There is always a light in which one thing looks like one card: many backs that were never taught, all alike,
+// would become the front they are a little like. So few faces tell no more than what the lamp does to all colours alike.
+func (t *transfer) after(by told) (next transfer, change float64, sharper bool) {
+	edges := by.edges
+	next = *t
+	byGrounds, grounded := common(by.grounds)
+	byFronts, fronted := t.over(by.fronts)
+	switch {
+	case by.faces >= fewestFaces:
+		if next, change = t.fit(by.fronts); len(by.named) >= fewestCards {
+			edges = by.named
+		}
+	case grounded && !t.toldByFronts():
+		next, change = t.tinted(byGrounds)
+		edges = by.named
+	case fronted && by.faces > 1 && !t.toldByFronts():
+		next, change = t.tinted(byFronts)
+	default:
+		edges = by.named
+	}
+	next.edge, sharper = t.edge.follow(edges)
+	if len(by.backs) >= fewestCards {
+		var backsSharper bool
+		next.backEdge, backsSharper = t.edgeOfBacks().follow(by.backs)
+		sharper = sharper || backsSharper
+	}
+	return next, change, sharper
 }
 
 // Lighting is how a light shows the faces of a deck.
