@@ -33,7 +33,8 @@
 //
 // [Reader.Adapt] learns from the cards read how the main colours of the deck look in this picture (adapt.go, transfer.go) and how
 // bold and how blurred print is in it (edge.go). Where hardly a front lies, the white ground of the backs tells the light
-// (grounds.go). All faces are then put into that light. A back unknown in it is read once more as it was learnt (secondhearing.go).
+// (grounds.go), and so do two fronts. Where not even that is known, lights are tried: [Reader.Suppose] (guess.go). All faces are then put
+// into that light. A back unknown in it is read once more as it was learnt (secondhearing.go).
 //
 // # A card alone
 //
