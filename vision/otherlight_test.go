@@ -20,18 +20,24 @@ func TestADeckOfAnotherLight(t *testing.T) {
 		},
 	} {
 		t.Run(c.seen.Design, func(t *testing.T) {
-			_, deck := table(t, c.taught)
-			scene, err := synth.NewScene(c.seen)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer scene.Close()
-			sum := looked(t, openEyes(t, deck, nil), scene, []synth.Mode{synth.ModeTable})
+			sum := taughtElsewhere(t, c.taught, c.seen, synth.ModeTable)
 			if 10*sum.right < 7*sum.clear || sum.misread > 0 || sum.invented > 0 {
 				t.Errorf("%+v", sum)
 			}
 		})
 	}
+}
+
+// taughtElsewhere counts what is made of the cards in photos of one scene with the deck learnt from another one.
+func taughtElsewhere(t *testing.T, taught, seen synth.Options, modes ...synth.Mode) tally {
+	t.Helper()
+	_, deck := table(t, taught)
+	scene, err := synth.NewScene(seen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer scene.Close()
+	return looked(t, openEyes(t, deck, nil), scene, modes)
 }
 
 // TestFansAloneInAnotherLight reads fans of cards and nothing else with a deck learnt by room light: the one or two cards that lie whole among
@@ -48,13 +54,7 @@ func TestFansAloneInAnotherLight(t *testing.T) {
 		},
 	} {
 		t.Run(c.seen.Design, func(t *testing.T) {
-			_, deck := table(t, c.taught)
-			scene, err := synth.NewScene(c.seen)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer scene.Close()
-			sum := looked(t, openEyes(t, deck, nil), scene, []synth.Mode{synth.ModeFan, synth.ModeFan})
+			sum := taughtElsewhere(t, c.taught, c.seen, synth.ModeFan, synth.ModeFan)
 			if 10*sum.right < 9*sum.clear || 2*sum.hiddenRight < sum.hidden || sum.misread > 0 || sum.invented > 0 {
 				t.Errorf("%+v", sum)
 			}

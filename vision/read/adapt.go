@@ -59,7 +59,7 @@ func (r *Reader) toldBy(pic *Picture, matches []Match) (out told) {
 
 // after is the light after cards have told of it, with how far, in grey levels, the colours of an average card are from what was known, and
 // whether edges look otherwise. There is always a light in which one thing looks like one card: many backs that were never taught, all alike,
-// would become the front they are a little like. So few faces tell no more than what the lamp does to all colours alike.
+// would become the front they are a little like. Fewer faces than fewestFaces tell no more than what the lamp does to all colours alike.
 func (t *transfer) after(by told) (next transfer, change float64, sharper bool) {
 	edges := by.edges
 	next = *t
@@ -287,6 +287,12 @@ func kinship(a, b [3]float32) float64 {
 
 const dark = 8.0 // grey levels added before taking logarithms, so that noise in the dark does not count
 
+// trusted is how much the logarithm of a channel of v grey levels counts, 0 to 1: of a dark one haze and noise change it more than the light does.
+func trusted(v float64) float64 {
+	const faint = 50.0 // grey levels
+	return v / (v + faint)
+}
+
 func logarithm(v float64) float64 { return math.Log(max(v, 0) + dark) }
 
 // polish gives the logarithms of the main colours as the cards show them, and how many cards do.
@@ -297,7 +303,6 @@ func polish(cards []cardColors, known [][3]float64) (here [][3]float64, support 
 			support[k] += w
 		}
 	}
-	const faint = 50.0 // grey levels; of a darker channel haze and noise change the logarithm more than the strength does
 	strength := make([]float64, len(cards))
 	for range 6 {
 		for i, card := range cards {
@@ -306,7 +311,7 @@ func polish(cards []cardColors, known [][3]float64) (here [][3]float64, support 
 				for c := range 3 {
 					if w > 0 && card.seen[k][c] < full {
 						v := math.Exp(here[k][c])
-						ratio = append(ratio, weighted{logarithm(card.seen[k][c]) - here[k][c], w * v / (v + faint)})
+						ratio = append(ratio, weighted{logarithm(card.seen[k][c]) - here[k][c], w * trusted(v)})
 					}
 				}
 			}

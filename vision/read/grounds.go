@@ -112,14 +112,13 @@ func (g gains) ofALamp() bool {
 
 // over are the gains of the light over a few fronts, too few to tell what it does to each colour; none if no lamp has such.
 func (t *transfer) over(fronts []cardColors) (gains, bool) {
-	const faint = 50.0 // grey levels; of a darker channel haze and noise change the logarithm more than the light does
 	var sum, weight gains
 	for _, card := range fronts {
 		for k, w := range card.weight {
 			for c, seen := range card.seen[k] {
 				if seen < full {
 					v := float64(t.learnt[k][c])
-					told := w * v / (v + faint)
+					told := w * trusted(v)
 					sum[c] += told * (logarithm(seen) - logarithm(v))
 					weight[c] += told
 				}
