@@ -148,3 +148,14 @@ func halvesBack(_ *design, c *canvas, b backStyle) {
 	b.paint(c, cardW/2, 25, 13, b.ink)
 	b.paint(c, cardW-15, 78, 7, b.ground)
 }
+
+// bandBack: three broad bands in the player's colour from edge to edge, which cut the card into pieces, a small symbol between them.
+func bandBack(_ *design, c *canvas, b backStyle) {
+	clip := roundedRect(0, 0, cardW, cardH, cardRadius)
+	for _, y := range []float64{14, 45.5, 77} {
+		band := roundedRect(-5, y-6, cardW+5, y+6, 0)
+		c.fill(func(x, y float64) float64 { return max(band(x, y), clip(x, y)) }, c.everything(), b.ink)
+	}
+	b.paint(c, cardW/2, 30, 6, b.ink)
+	b.paint(c, cardW/2, cardH-30, 6, b.ink)
+}
