@@ -23,7 +23,7 @@ func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
 	chroma := groundChroma(rows, calibration.DominantColor)
 	switch _, _, least, most := distances(chroma); {
 	case most < white:
-		chroma = meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(inkColor(face)) })
+		chroma = meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(inkHue(face)) })
 	case least < white:
 		chroma = groundChroma(rows, calibration.DominantHue)
 	}
@@ -171,14 +171,29 @@ func apart(a, b *image.RGBA, d image.Point) float64 {
 	return math.Sqrt(sum / float64(n))
 }
 
-// inkColor is the mean colour of what is printed on a face's ground: of the cells that are off it by much, or, where print is so
-// pale that hardly any is, by half as much as the strongest of it.
-func inkColor(face *image.RGBA) (mean [3]float64) {
+// inkColor is the mean colour of what is printed on a face's ground.
+func inkColor(face *image.RGBA) [3]float64 {
+	return meanInk(face, rim, func(_, _ [3]float64) float64 { return 1 })
+}
+
+// inkHue is the mean colour of the print that has another hue than the ground: black numbers and grey pictures, which all cards may
+// share, hardly count. A border may be all that has it, so that less is left out at the edges.
+func inkHue(face *image.RGBA) [3]float64 {
+	return meanInk(face, rim/2, func(v, ground [3]float64) float64 {
+		here, there := chromaticity(v), chromaticity(ground)
+		return math.Pow(here[0]-there[0], 2) + math.Pow(here[1]-there[1], 2)
+	})
+}
+
+// meanInk is the mean colour of what is printed on a face's ground, each cell by its weight: of the cells that are off the ground by
+// much, or, where print is so pale that hardly any is, by half as much as the strongest of it. rim pixels are left out at each edge.
+func meanInk(face *image.RGBA, rim int, weight func(v, ground [3]float64) float64) (mean [3]float64) {
 	const (
 		ink       = 40.0 // grey levels from the ground
 		strongest = 50   // one in so many cells is as strong as that
 	)
-	ground := calibration.DominantColor(face)
+	dominant := calibration.DominantColor(face)
+	ground := [3]float64{float64(dominant[0]), float64(dominant[1]), float64(dominant[2])}
 	var cells [][3]float64
 	var offs []float64
 	size := face.Bounds().Size()
@@ -186,19 +201,20 @@ func inkColor(face *image.RGBA) (mean [3]float64) {
 		for x := rim; x+cell <= size.X-rim; x += cell {
 			v, off := cellAt(face, x, y), 0.0
 			for c := range 3 {
-				off = max(off, math.Abs(v[c]-float64(ground[c])))
+				off = max(off, math.Abs(v[c]-ground[c]))
 			}
 			cells, offs = append(cells, v), append(offs, off)
 		}
 	}
 	sorted := slices.Sorted(slices.Values(offs))
 	least := min(ink, sorted[len(sorted)-1-len(sorted)/strongest]/2)
-	n := 0.0
+	n := 1e-9
 	for i, v := range cells {
 		if offs[i] >= least {
-			n++
+			w := weight(v, ground)
+			n += w
 			for c := range 3 {
-				mean[c] += v[c]
+				mean[c] += w * v[c]
 			}
 		}
 	}

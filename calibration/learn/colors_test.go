@@ -133,3 +133,33 @@ func TestStripedRowsInWhiteFramesAreNamed(t *testing.T) {
 		t.Errorf("the rows are %v: %v; want %v", colors, err, want)
 	}
 }
+
+// TestWhiteRowsWithGreyPicturesAreNamed: of white cards a border alone has the colour; the grey picture and the number that all rows share are
+// more than that.
+func TestWhiteRowsWithGreyPicturesAreNamed(t *testing.T) {
+	bordered := func(border color.RGBA) []*image.RGBA {
+		img := image.NewRGBA(image.Rect(0, 0, 88, 136))
+		for i := range 88 * 136 {
+			x, y := i%88, i/88
+			c := color.RGBA{250, 250, 250, 255}
+			switch {
+			case x < 8 || y < 8 || x >= 80 || y >= 128:
+				c = border
+			case x >= 20 && x < 68 && y >= 40 && y < 100:
+				c = color.RGBA{150, 152, 154, 255}
+			case x >= 20 && x < 30 && y >= 20 && y < 36:
+				c = color.RGBA{22, 21, 24, 255}
+			}
+			img.SetRGBA(x, y, c)
+		}
+		return []*image.RGBA{img}
+	}
+	colors, err := nameColors([][]*image.RGBA{
+		bordered(color.RGBA{214, 56, 70, 255}), bordered(color.RGBA{50, 110, 200, 255}),
+		bordered(color.RGBA{80, 160, 60, 255}), bordered(color.RGBA{250, 200, 60, 255}),
+	})
+	want := []models.Color{models.Red, models.Blue, models.Green, models.Yellow}
+	if err != nil || !slices.Equal(colors, want) {
+		t.Errorf("the rows are %v: %v; want %v", colors, err, want)
+	}
+}
