@@ -37,6 +37,26 @@ func TestCountAsksAboutWhatItCannotExplain(t *testing.T) {
 	}
 }
 
+// TestBacksInBandsAreCounted: bands of print from edge to edge cut backs into pieces, each of which proposes places at which none lies.
+func TestBacksInBandsAreCounted(t *testing.T) {
+	scene, deck := table(t, synth.Options{Design: "dice", Table: "plain", Players: 3, Seed: 61013, Level: synth.Easy})
+	eyes := openEyes(t, deck, nil)
+	img, truth := scene.Spread(60)
+	defer img.Close()
+	seen := count(t, eyes, img)
+	for _, card := range truth {
+		told := func(o models.Observation) bool {
+			return o.Face == models.FaceBack && o.Back == card.Back && o.Corners.IoU(card.Corners) > 0.8
+		}
+		if card.Visible >= 0.55 && !slices.ContainsFunc(seen, told) {
+			t.Errorf("the back %s at %.0f, of which %.2f is in sight, is not told", card.Back, card.Corners.Center(), card.Visible)
+		}
+	}
+	if len(seen) > len(truth) {
+		t.Errorf("%d backs are counted, %d lie there", len(seen), len(truth))
+	}
+}
+
 func count(t testing.TB, eyes *vision.Eyes, img gocv.Mat) []models.Observation {
 	t.Helper()
 	seen, err := eyes.Count(img)

@@ -239,7 +239,7 @@ const touching = 0.02
 // places are where cards partly hidden may lie: where reading was tried without success, at corners, and where print votes
 // for a card. The corners' poses and the votes come with them.
 func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, tried []read.Match) (all []models.Quad, poses []detect.Pose, voted []models.Quad) {
-	const most = 200 // of each kind
+	const most = 400 // of each kind; of a spread card each band of print proposes places that are none
 	var votes sync.WaitGroup
 	votes.Go(func() {
 		spotted := e.spotted.Spotted

@@ -41,6 +41,7 @@ func (s Slopes) Corners(plane calibration.Plane, card [2]float64, covered func(m
 	for _, l := range s.straight(shortest) {
 		sides = append(sides, [2]models.Point{plane.OnTable(l[0]), plane.OnTable(l[1])})
 	}
+	sides = append(sides, joined(sides, card[1]+longer)...)
 	var all []Pose
 	for _, q := range posesOf(sides, card) {
 		if p, ok := s.pose(plane, q, covered); ok {
@@ -60,8 +61,53 @@ func (s Slopes) Corners(plane calibration.Plane, card [2]float64, covered func(m
 	return out
 }
 
-// longer is by how many mm a side may seem longer than a card's.
-const longer = 4.0
+// joined are the sides (mm on the table), each up to so long, that straight runs on one line make together: print that runs up to a card's edge
+// breaks the run along it.
+func joined(sides [][2]models.Point, longest float64) [][2]models.Point {
+	var out [][2]models.Point
+	for _, run := range sides {
+		whole := run
+		for {
+			end, ok := goesOn(sides, whole, longest)
+			if !ok {
+				break
+			}
+			whole[1] = end
+		}
+		if whole != run {
+			out = append(out, whole)
+		}
+	}
+	return out
+}
+
+// goesOn gives the end of a run that lies on the line of side a beyond its end, where both together are not longer than so much.
+func goesOn(sides [][2]models.Point, a [2]models.Point, longest float64) (models.Point, bool) {
+	const (
+		gap   = 20.0 // mm; as wide as a band of print that hardly stands out from the table
+		shift = 2.0  // mm by which the runs may seem to overlap
+		aside = 1.0  // mm between the ends of the run and the line
+	)
+	d := a[1].Sub(a[0])
+	u := d.Mul(1 / d.Norm())
+	for _, b := range sides {
+		from, to := b[0].Sub(a[1]), b[1].Sub(a[1])
+		if from.Dot(u) > to.Dot(u) {
+			from, to = to, from
+		}
+		if from.Dot(u) >= -shift && from.Dot(u) <= gap && to.Dot(u) > shift && to.Dot(u) <= longest-d.Norm() &&
+			math.Abs(from.Cross(u)) <= aside && math.Abs(to.Cross(u)) <= aside {
+			return a[1].Add(to), true
+		}
+	}
+	return models.Point{}, false
+}
+
+// A side may seem longer than a card's by so many mm, and as its corners are round, shorter.
+const (
+	longer  = 4.0
+	rounded = 10.0
+)
 
 // posesOf are the cards (mm on the table) of which two sides could meet in a corner, or one
 // could be a whole side.
@@ -83,7 +129,7 @@ func posesBySide(a [2]models.Point, card [2]float64) []models.Quad {
 	length := d.Norm()
 	var out []models.Quad
 	for k, side := range card {
-		if math.Abs(length-side) > longer {
+		if length > side+longer || length < side-rounded {
 			continue
 		}
 		mid, u := a[0].Add(a[1]).Mul(.5), d.Mul(1/length)

@@ -3,6 +3,7 @@ package detect
 import (
 	"image"
 	"image/color"
+	"math"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -83,4 +84,32 @@ func TestACardOfWhichNoCornerShows(t *testing.T) {
 		gocv.Circle(&img, image.Pt(int(p.X+.5), int(p.Y+.5)), 15, color.RGBA{20, 40, 160, 255}, -1)
 	}
 	wantProposed(t, img, truth[0])
+}
+
+// TestACardInBandsIsProposed: bands that hardly stand out from the table cut a card with round corners into pieces. Of its long sides no
+// straight run is long, and none of either end is as long as a card is wide; the bands' own are.
+func TestACardInBandsIsProposed(t *testing.T) {
+	table, band := color.RGBA{204, 198, 190, 255}, color.RGBA{190, 196, 200, 255}
+	img, truth := laid(t, table, color.RGBA{70, 20, 26, 255}, [][3]float64{{300, 200, 8}})
+	defer img.Close()
+	q := truth[0]
+	across, down := q[1].Sub(q[0]).Mul(1/59.0), q[3].Sub(q[0]).Mul(1/91.0)
+	fill := func(c color.RGBA, corners ...models.Point) { // in mm from the card's first corner
+		var px []image.Point
+		for _, p := range corners {
+			at := q[0].Add(across.Mul(p.X)).Add(down.Mul(p.Y))
+			px = append(px, image.Pt(int(at.X+.5), int(at.Y+.5)))
+		}
+		outline := gocv.NewPointsVectorFromPoints([][]image.Point{px})
+		defer outline.Close()
+		gocv.FillPoly(&img, outline, c)
+	}
+	for _, y := range []float64{10, 40, 70} {
+		fill(band, models.Point{Y: y}, models.Point{X: 59, Y: y}, models.Point{X: 59, Y: y + 12}, models.Point{Y: y + 12})
+	}
+	for _, c := range []models.Point{{}, {X: 59}, {X: 59, Y: 91}, {Y: 91}} {
+		inward := models.Point{X: math.Copysign(5, 29-c.X), Y: math.Copysign(5, 45-c.Y)}
+		fill(table, c, c.Add(models.Point{X: inward.X}), c.Add(models.Point{Y: inward.Y}))
+	}
+	wantProposed(t, img, q)
 }
