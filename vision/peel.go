@@ -233,8 +233,8 @@ func (p *peeling) revealed(off []read.Match) []models.Quad {
 	return append(places, continued(p.flat, p.cards, off)...)
 }
 
-// touching is the overlap (IoU) from which on taking one card off may let more of another be seen.
-const touching = 0.02
+// touching is the overlap (IoU) from which on taking one card off may let more of another be seen: less than a corner of it.
+const touching = 0.002
 
 // places are where cards partly hidden may lie: where reading was tried without success, at corners, and where print votes
 // for a card. The corners' poses and the votes come with them.

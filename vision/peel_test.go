@@ -39,6 +39,19 @@ func TestOnwardFollowsAFan(t *testing.T) {
 	}
 }
 
+// TestACornerUncoveredIsReadAgain: a card of which another hid no more than a corner is read again once that one is off.
+func TestACornerUncoveredIsReadAgain(t *testing.T) {
+	at := func(x, y float64) models.Quad {
+		return models.Quad{{X: x, Y: y}, {X: x + 59, Y: y}, {X: x + 59, Y: y + 91}, {X: x, Y: y + 91}}
+	}
+	corner, aside := at(53, 85), at(60, 0)
+	p := peeling{flat: calibration.NewPlane(calibration.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}), waiting: []models.Quad{corner, aside}}
+	again := p.revealed([]read.Match{{Observation: models.Observation{Corners: at(0, 0)}}})
+	if !slices.Contains(again, corner) || slices.Contains(again, aside) {
+		t.Errorf("read again are %v, want %v and not %v", again, corner, aside)
+	}
+}
+
 // TestOneCardIsSeenOnce: a back whose dark edge is lost on a dark table was read again some millimetres off. Of a card
 // found before another is told by its place or by being another card.
 func TestOneCardIsSeenOnce(t *testing.T) {
