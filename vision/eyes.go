@@ -297,11 +297,11 @@ func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match
 	return e.guess(outlines, matches)
 }
 
-// guess reads again in lights that the cards may lie in, where nothing is known of the light and some front cannot be told, and goes on in the
-// one that tells most of them.
+// guess reads again in lights that the cards may lie in, where nothing is known of the light and hardly a front can be told, and goes on in
+// the one that tells most of them.
 func (e *Eyes) guess(outlines []models.Quad, matches []read.Match) ([]read.Match, error) {
 	shown := read.FrontsIn(matches)
-	if e.reader.Lit() || shown.Untold == 0 {
+	if e.reader.Lit() || !shown.Wanting() {
 		return matches, nil
 	}
 	light := e.reader.Lighting()

@@ -60,6 +60,11 @@ func FrontsIn(matches []Match) (f Fronts) {
 	return f
 }
 
+// Wanting tells that a light shows some front that it does not tell, and too few that it does to be held for the cards' own: where as many
+// are told as others are learnt from, and nothing was, it is that of the deck, and one that told one more by chance would be wrong for what
+// is looked at next.
+func (f Fronts) Wanting() bool { return f.Untold > 0 && f.Told < fewestFaces }
+
 // Better tells that one light is likelier to be the cards' own than another one: it tells more of them, or as many, far more clearly.
 func (f Fronts) Better(than Fronts) bool {
 	const far = 1.5 // times

@@ -24,6 +24,24 @@ func TestTheLightThatTellsMoreFrontsIsBetter(t *testing.T) {
 	}
 }
 
+// TestOtherLightsAreTriedWhereFewFrontsAreTold: where some are, nothing learnt from them and one not told, the light is the deck's.
+func TestOtherLightsAreTriedWhereFewFrontsAreTold(t *testing.T) {
+	for _, tt := range []struct {
+		f    Fronts
+		want bool
+	}{
+		{Fronts{Told: 0, Untold: 2}, true},
+		{Fronts{Told: 2, Untold: 1}, true},
+		{Fronts{Told: 2, Untold: 0}, false},
+		{Fronts{Told: 3, Untold: 1}, false},
+		{Fronts{Told: 24, Untold: 3}, false},
+	} {
+		if got := tt.f.Wanting(); got != tt.want {
+			t.Errorf("%+v: wanting %v, want %v", tt.f, got, tt.want)
+		}
+	}
+}
+
 // TestFrontsInFullSightTellALight: backs and fronts partly hidden do not.
 func TestFrontsInFullSightTellALight(t *testing.T) {
 	told, untold := models.Observation{Face: models.FaceFront}, models.Observation{Face: models.FaceUnknown}
