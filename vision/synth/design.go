@@ -26,6 +26,8 @@ func Designs() []string {
 }
 
 func designs() []design {
+	deep := [5]colour{models.Red: rgb(190, 42, 40), models.Yellow: rgb(238, 190, 30), models.Green: rgb(46, 128, 70), models.Blue: rgb(36, 88, 170)}
+	bright := [5]colour{models.Red: rgb(214, 56, 70), models.Yellow: rgb(250, 200, 60), models.Green: rgb(80, 160, 60), models.Blue: rgb(50, 110, 200)}
 	return []design{
 		{
 			name:   "bubbles",
@@ -83,31 +85,31 @@ func designs() []design {
 		},
 		{
 			name:   "tonal",
-			body:   [5]colour{models.Red: rgb(190, 42, 40), models.Yellow: rgb(238, 190, 30), models.Green: rgb(46, 128, 70), models.Blue: rgb(36, 88, 170)},
+			body:   deep,
 			digits: lettering{weight: .2, step: 12, wide: 1},
 			front:  tonalFront, back: bandBack,
 		},
 		{
 			name:   "border",
-			body:   [5]colour{models.Red: rgb(214, 56, 70), models.Yellow: rgb(250, 200, 60), models.Green: rgb(80, 160, 60), models.Blue: rgb(50, 110, 200)},
+			body:   bright,
 			digits: lettering{weight: .16, step: 14, wide: .95},
 			front:  borderFront, back: scriptBack,
 		},
 		{
 			name:   "dice",
-			body:   [5]colour{models.Red: rgb(190, 42, 40), models.Yellow: rgb(238, 190, 30), models.Green: rgb(46, 128, 70), models.Blue: rgb(36, 88, 170)},
+			body:   deep,
 			digits: lettering{weight: .18, step: 14, wide: 1},
 			front:  diceFront, back: bandBack,
 		},
 		{
 			name:   "confetti",
-			body:   [5]colour{models.Red: rgb(214, 56, 70), models.Yellow: rgb(250, 200, 60), models.Green: rgb(80, 160, 60), models.Blue: rgb(50, 110, 200)},
+			body:   bright,
 			digits: lettering{weight: .22, slant: .12, step: 12, wide: 1.1},
 			front:  confettiFront, back: latticeBack,
 		},
 		{
 			name:   "banner",
-			body:   [5]colour{models.Red: rgb(214, 56, 70), models.Yellow: rgb(250, 200, 60), models.Green: rgb(80, 160, 60), models.Blue: rgb(50, 110, 200)},
+			body:   bright,
 			digits: lettering{weight: .2, step: 16, wide: 1},
 			front:  bannerFront, back: ringsBack,
 		},
