@@ -217,7 +217,7 @@ func (r *Reader) readHere(pic *Picture, q models.Quad, least float64) (Match, er
 		}
 		m = r.compare(pic, f, ranked)
 	}
-	return r.hearInPlace(pic, r.hearOthers(pic, m, fits, ranked, least)), nil
+	return r.hearBeside(pic, r.hearInPlace(pic, r.hearOthers(pic, m, fits, ranked, least))), nil
 }
 
 // fitsOf lays the likeliest faces over a place, which r.coarse holds, on the coarse raster and gives them, the one that fits best first.

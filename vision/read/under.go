@@ -41,7 +41,7 @@ func (r *Reader) ReadUnder(pic *Picture, q models.Quad) (Match, error) {
 	if len(heard) == 0 {
 		return unknown, nil
 	}
-	return m, nil
+	return r.hearBeside(pic, m), nil
 }
 
 // hearing is a face laid coarsely over a place in one of the lights tried there.
