@@ -15,7 +15,7 @@
 //     other (phase.go).
 //  4. It is compared with its rivals where the two faces differ (contrast.go). The margin is how far what is seen takes its side
 //     (margin.go). Of backs that differ by their ink alone, the shade of the ink tells (shade.go). A strong rival is heard at its own exact
-//     place (contest.go), and other faces where they would lie (reader.go).
+//     place (contest.go), and other faces where they would lie (reader.go), also a row of print beside the place (beside.go).
 //  5. What is seen is measured: likeness, how whole the parts are that fit and whether print is missing (likeness.go), and whether
 //     the card ends at its sides (rim.go). These decide whether it is said which card lies there (sure.go; for pale numbers
 //     ends.go). The ink and the print of a back must be the face's own, as those of another player may differ in nothing else and
