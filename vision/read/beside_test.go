@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"testing"
@@ -39,6 +40,18 @@ func pipped(ground color.RGBA, number int, rows ...int) *image.RGBA {
 	return img
 }
 
+// underHand has a face lie before the camera in pic, all below a row of the picture under a hand, and tells where.
+func underHand(t *testing.T, pic *Picture, face *image.RGBA, fingers int) models.Quad {
+	t.Helper()
+	img, q := seen(t, face, 0, [3]float64{1, 1, 1})
+	defer img.Close()
+	gocv.Rectangle(&img, image.Rect(150, fingers, 250, 300), color.RGBA{176, 130, 100, 255}, -1)
+	if err := pic.Set(img); err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
 // TestWhatAHandLeavesOfRowsIsNoOtherCard: a hand lies on cards with pips in rows up to the middle and a little more or less. Looked for a row
 // of pips off, what shows of a 7 is like a 5 there, and of an 8 like a 6. No card is read as another.
 func TestWhatAHandLeavesOfRowsIsNoOtherCard(t *testing.T) {
@@ -57,13 +70,7 @@ func TestWhatAHandLeavesOfRowsIsNoOtherCard(t *testing.T) {
 			continue
 		}
 		for _, fingers := range [...]int{145, 160, 175} { // px at which they end; the card's middle lies at 150
-			img, q := seen(t, face, 0, [3]float64{1, 1, 1})
-			gocv.Rectangle(&img, image.Rect(150, fingers, 250, 300), color.RGBA{176, 130, 100, 255}, -1)
-			err := pic.Set(img)
-			img.Close()
-			if err != nil {
-				t.Fatal(err)
-			}
+			q := underHand(t, pic, face, fingers)
 			for _, off := range [...]float64{-17, -9, 0, 9} { // px; a row is 17 apart from the next
 				place := q
 				for i := range place {
@@ -74,12 +81,8 @@ func TestWhatAHandLeavesOfRowsIsNoOtherCard(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					switch o := m.Observation; {
-					case o.Face == models.FaceUnknown:
-					case o.Face == models.FaceFront && o.Card == card:
+					if rightly(t, m, card, fmt.Sprintf("with fingers to %d, looked for %.0f px off %s,", fingers, off, name)) {
 						right++
-					default:
-						t.Errorf("%v, fingers to %d, looked for %.0f px off %s, was read as %v (likeness %.2f, margin %.2f)", card, fingers, off, name, o.Card, m.Likeness, m.Margin)
 					}
 				}
 			}

@@ -139,6 +139,19 @@ func pictured(t testing.TB, faces []*image.RGBA, degrees float64, tint [3]float6
 	return pic, quads
 }
 
+// rightly tells whether a front was read as the card it is. If it was read as another, it fails the test and says where.
+func rightly(t *testing.T, m Match, card models.Card, where string) bool {
+	t.Helper()
+	switch o := m.Observation; {
+	case o.Face == models.FaceUnknown:
+		return false
+	case o.Face != models.FaceFront || o.Card != card:
+		t.Errorf("%v %s was read as %v %v (likeness %.2f, margin %.2f)", card, where, o.Face, o.Card, m.Likeness, m.Margin)
+		return false
+	}
+	return true
+}
+
 // readAll reads at all outlines of a picture.
 func readAll(t *testing.T, r *Reader, pic *Picture, quads []models.Quad) (matches []Match) {
 	t.Helper()

@@ -42,12 +42,8 @@ func TestCardUnderASleeveOfACardsColour(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch o := m.Observation; {
-			case o.Face == models.FaceUnknown:
-			case o.Face == models.FaceFront && o.Card == card:
+			if rightly(t, m, card, "under a "+name+" sleeve") {
 				right++
-			default:
-				t.Errorf("%v under a %s sleeve was read as %v %v (likeness %.2f, margin %.2f)", card, name, o.Face, o.Card, m.Likeness, m.Margin)
 			}
 		}
 		if right < c.least {
