@@ -16,8 +16,11 @@ const (
 	Blue
 )
 
+// NumColors is how many colours there are.
+const NumColors = 4
+
 // Colors lists the four colours in order.
-func Colors() [4]Color { return [4]Color{Red, Yellow, Green, Blue} }
+func Colors() [NumColors]Color { return [NumColors]Color{Red, Yellow, Green, Blue} }
 
 var colorNames = [...]string{"", "red", "yellow", "green", "blue"}
 

@@ -360,7 +360,7 @@ func TestPrintShowsWhereACardLies(t *testing.T) {
 	defer finder.Close()
 	p := opened(t, s, finder)
 	var rows []sheetRow
-	for r := range models.Colors() {
+	for r := range models.NumColors {
 		row := sheetRow{photo: p}
 		for _, card := range truth.FrontsTruth[10*r : 10*r+10] {
 			row.cuts = append(row.cuts, cut{quad: upright(card.Corners)})

@@ -47,7 +47,7 @@ func Rows(name, empty string, wanted int, cardMM [2]float64) ([][]*image.RGBA, e
 
 // Colors tells which colour each of the four rows of a deck is.
 func Colors(rows [][]*image.RGBA) ([]models.Color, error) {
-	if len(rows) != len(models.Colors()) {
+	if len(rows) != models.NumColors {
 		return nil, fmt.Errorf("%d rows are there; a deck has four, one for each colour", len(rows))
 	}
 	return nameColors(rows)

@@ -25,7 +25,7 @@ func openRows(name, empty string, finder *detect.Finder, card [2]float64, wanted
 		var found [][]cut
 		if err == nil {
 			wrong = append(wrong, p.plane)
-			if found, err = p.rows(wanted(p), card); err == nil && len(found) <= len(models.Colors()) {
+			if found, err = p.rows(wanted(p), card); err == nil && len(found) <= models.NumColors {
 				forget(refusal)
 				return p, found, nil
 			}

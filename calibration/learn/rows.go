@@ -97,7 +97,7 @@ func fronts(ctx context.Context, s Sheets, finder *detect.Finder, deck calibrati
 			if len(s.Fronts) > 1 && p.bare == nil {
 				return 0 // the others' rows are in other photos, and a pattern of the table could pass for one
 			}
-			return len(models.Colors()) - len(rows)
+			return models.NumColors - len(rows)
 		})
 		if err != nil {
 			return ground{}, err
@@ -111,7 +111,7 @@ func fronts(ctx context.Context, s Sheets, finder *detect.Finder, deck calibrati
 		return ground{}, fmt.Errorf("no photo of the fronts was given")
 	}
 	last := rows[len(rows)-1].photo
-	if len(rows) != len(models.Colors()) {
+	if len(rows) != models.NumColors {
 		return ground{}, last.lacks(fmt.Errorf("%d rows of cards in all; the fronts need four, one for each colour: lay all of them flat, apart from each other, on a table of another colour, and see that none is cut off", len(rows)))
 	}
 	layAlike(rows, s.CardMM)

@@ -17,7 +17,7 @@ import (
 func drawnRows(t *testing.T, opt synth.Options) (rows, overturned [][]*image.RGBA, colors []models.Color) {
 	s, truth := drawn(t, opt, nil)
 	p := &photo{img: truth.Fronts}
-	for r := range models.Colors() {
+	for r := range models.NumColors {
 		var row, other []*image.RGBA
 		for _, card := range truth.FrontsTruth[10*r : 10*r+10] {
 			row = append(row, p.face(card.Corners, s.CardMM))
