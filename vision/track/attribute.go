@@ -145,6 +145,7 @@ func (t *Tracker) play(p *pile, o models.Observation, from *source, others []*se
 			t.emit(*from.left.flip)
 		}
 		t.take(*from)
+		from.ref.uncover(rest)
 		t.fromSpot(&e, *from)
 		t.laidBy[own{from.ref.seat, card}] = p
 		delete(t.onTheWay, own{from.ref.seat, card})

@@ -80,6 +80,14 @@ func (t *Tracker) unreadable(r spotRef, o models.Observation) {
 	}
 }
 
+// uncover notes that the card of a spot was laid in the centre, where it came to rest at a time, in seconds. What could not be read on
+// the spot before that was no card turned over: it was the one below, or the hand that took the card.
+func (r spotRef) uncover(rest float64) {
+	if p := r.place(); p.seen < rest {
+		p.unread = false
+	}
+}
+
 // left notes that the card in sight on a spot is not there any more.
 func (t *Tracker) left(r spotRef, covered bool) *departure {
 	p := r.place()

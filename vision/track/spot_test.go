@@ -81,6 +81,16 @@ func TestDiscardPile(t *testing.T) {
 			[]string{"flip Ana blue-1", "flip Ana yellow-4"},
 		},
 		{
+			"a card that a play uncovered under the player's own arm is not turned over", dealt + `
+			2.0 A.D=#A
+			2.3 A.D=b1
+			4.0 A.D=#A P1=#A
+			4.3 A.D=?
+			4.6 P1=b1
+			6.0 A.D=y4`,
+			[]string{"flip Ana blue-1", "play Ana discard blue-1 pile 1"},
+		},
+		{
 			"a card is turned over that is read only at the second look", dealt + `
 			2.0 A.D=#A
 			2.3 A.D=b1
@@ -265,5 +275,19 @@ func TestAGapThatWasNeverInSightIsFilled(t *testing.T) {
 		"b7": {"vanish Ben ligretto green-9 ligretto: red-8"},
 	} {
 		compare(t, run(t, deal+"4.9 B.1="+card)[3:], want)
+	}
+}
+
+// What lies unread on a discard pile since before the card below it came to rest in the centre is no card turned over; what came later may be.
+func TestUncovered(t *testing.T) {
+	for _, tt := range []struct {
+		seen, rest float64
+		unread     bool
+	}{{4, 4.5, false}, {4.5, 4, true}} {
+		s := seat{discard: place{seen: tt.seen, unread: true}}
+		spotRef{&s, models.SpotDiscard, 0}.uncover(tt.rest)
+		if s.discard.unread != tt.unread {
+			t.Errorf("unread at %v s, the card at rest in the centre at %v s: unread is %v", tt.seen, tt.rest, s.discard.unread)
+		}
 	}
 }
