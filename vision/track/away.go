@@ -42,12 +42,12 @@ func (t *Tracker) layBelow(p *pile, o models.Observation) bool {
 		return false
 	}
 	near := t.visitTo(p, o).near
-	src := append(t.longAway(o.Card, p.by), t.departed(o.Card)...)
+	src := append(t.longAway(o.Card, p.by), t.sources(o.Card)...)
 	if slices.ContainsFunc(src, func(s source) bool { return slices.Contains(near, s.ref.seat) }) {
 		return false
 	}
 	src = slices.DeleteFunc(src, func(s source) bool {
-		return s.left.claimed || s.left.whole || s.left.t > p.rest || s.left.t < p.rest-inHand || !slices.Contains(p.by, s.ref.seat)
+		return s.left == nil || s.left.claimed || s.left.whole || s.left.t > p.rest || s.left.t < p.rest-inHand || !slices.Contains(p.by, s.ref.seat)
 	})
 	if len(src) != 1 {
 		return false

@@ -56,6 +56,10 @@ func TestACardThatLayBelowAWrongOne(t *testing.T) {
 		"play Ana row 0 green-3 pile 1", "play Ben row 1 blue-7 pile 1", "flip Ana yellow-8", "play Ana discard green-4 pile 1 discard: yellow-8",
 		"take_back Ben to row 1 blue-7 pile 1",
 	})
+	// Ben may bring one of his own, from a spot that his hand covers still.
+	own := run(t, strings.NewReplacer("A.1=g4", "A.1=y3 A.D=g4", "A.1=#A", "A.D=#A", "A.1=-", "A.D=y8", "y10", "g4").Replace(deal)+
+		"4.4 P1=#B B.L=#B\n4.7 P1=g4")
+	compare(t, own[4:], []string{"play Ben row 1 blue-7 pile 1", "flip Ana yellow-8", "play Ben ligretto green-4 pile 1"})
 }
 
 // TestADiscardedCardHeldForLong: Ben holds the top of his discard pile over one pile after another, so that the card below it is told to
