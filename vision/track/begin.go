@@ -10,15 +10,72 @@ import (
 // firstSeconds is how long after the first look a pile may come into sight that an arm covered then.
 const firstSeconds = 3
 
-// firstSight collects the cards of a zone before the table is told.
+// arrival is a card that came to lie in a zone before the table was told: upon another one, or where the bare table was in sight.
+type arrival struct {
+	card models.Observation
+	bare bool // the table was in sight there
+}
+
+// firstSight collects the cards of a zone before the table is told: what lay there first, and what came since.
 func (t *Tracker) firstSight(s *seat, o models.Observation) {
 	if len(s.first) == 0 {
 		s.firstAt = t.now
 	}
-	s.first = slices.DeleteFunc(s.first, func(u models.Observation) bool {
-		return u.Corners.IoU(o.Corners) > samePlace
-	})
-	s.first = append(s.first, o)
+	over := func(u models.Observation) bool { return u.Corners.IoU(o.Corners) > samePlace }
+	if i := slices.IndexFunc(s.arrived, func(a arrival) bool { return a.card.Card == o.Card && over(a.card) }); i >= 0 {
+		s.arrived[i].card = o
+		return
+	}
+	below := slices.IndexFunc(s.first, over)
+	if below >= 0 && t.cameUpon(s.first[below], o) {
+		s.arrived = append(s.arrived, arrival{card: o})
+		return
+	}
+	s.first = append(slices.DeleteFunc(s.first, over), o)
+	s.arrived = slices.DeleteFunc(s.arrived, func(a arrival) bool { return over(a.card) }) // it was in a hand
+	if below < 0 && t.now > t.begun && t.wasBare(o.Corners) {
+		s.arrived = append(s.arrived, arrival{o, true})
+	}
+}
+
+// cameUpon tells that a card has come to lie upon the one that was in sight there, and that this was not another one read wrongly, or in a
+// hand, in which cards lie at other angles.
+func (t *Tracker) cameUpon(below, o models.Observation) bool {
+	return o.Card != below.Card && min(o.Confidence, below.Confidence) >= fannedSure && below.Corners.IoU(o.Corners) >= mostly &&
+		t.movedSince(t.act.Under(o.Corners), t.begun)
+}
+
+// asItWas takes back what came to a zone before the table was told, so that it is told as it first lay. What was dealt lay there at once.
+func (t *Tracker) asItWas(s *seat) {
+	for _, a := range s.arrived {
+		r, ok := s.spotAt(a.card.Corners)
+		switch {
+		case !ok:
+		case r.spot == models.SpotRow && t.fresh:
+			r.place().show(a.card, t.begun)
+		case a.bare && r.spot != models.SpotLigretto:
+			*r.place() = place{state: bare, quad: r.place().quad, seen: t.begun}
+		}
+	}
+}
+
+// tellArrived tells of what came to a zone before the table was told.
+func (t *Tracker) tellArrived(s *seat) {
+	for _, a := range s.arrived {
+		r, ok := s.spotAt(a.card.Corners)
+		switch {
+		case !ok:
+		case r.spot == models.SpotDiscard:
+			t.newDiscard(r, a.card)
+		case r.spot == models.SpotRow && !t.fresh:
+			t.left(r, false)
+			t.refilled(r, a.card)
+		case r.spot == models.SpotLigretto && !a.bare:
+			t.left(r, false)
+			r.place().show(a.card, t.now)
+		}
+	}
+	s.arrived = nil
 }
 
 // openingShare is the part of a card that must have been in sight in the first picture for the card to be known to have lain there.
@@ -66,6 +123,7 @@ func (t *Tracker) open(now bool) {
 	}
 	if t.opened = now || complete || any && t.now >= t.begun+openWithin; t.opened {
 		for _, s := range t.seats {
+			t.asItWas(s)
 			t.emitSeat(s, t.begun, t.fresh)
 		}
 		for _, p := range t.piles {
@@ -75,6 +133,9 @@ func (t *Tracker) open(now bool) {
 	}
 	for _, s := range t.seats {
 		s.empty(left[s])
+		if t.opened {
+			t.tellArrived(s)
+		}
 	}
 }
 

@@ -1,6 +1,12 @@
 package track
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"schiri/models"
+)
 
 // TestWhatAnArmWasOverAsTheFilmBegan: a red 5 seems to lie on a pile as the film begins, and once the arm there has gone a yellow 3 does, which
 // nobody is seen to have brought. With fingers on it the 5 was a card in that hand. Wholly in sight it lay there, and while the arm was
@@ -76,4 +82,68 @@ func TestWhatAPileBeganWithIsToldAgain(t *testing.T) {
 		}
 	}
 	compare(t, told, []string{"start yellow-7 pile 1", "covered pile 1", "start yellow-2 pile 1"})
+}
+
+// TestWhatCameBeforeTheTableWasTold: Ben's arm is over one of his cards for two seconds, and so the table is told late. What Ana does
+// meanwhile is told afterwards.
+func TestWhatCameBeforeTheTableWasTold(t *testing.T) {
+	const midRound, dealt = " B.L=y10 B.0=r1 B.1=b7 B.2=#B P1=g4\n", " B.L=y10 B.0=r1 B.1=b7 B.2=#B\n"
+	for _, c := range []struct {
+		name, script string
+		row          string // as it is told to have lain first
+		want         []string
+		alike        float64 // the share of a card that looks as what was there before
+	}{
+		{
+			"a card turned over upon another one", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 A.D=b1" + midRound + "0.3 A.D=#A\n0.6 A.D=y5", "g1 b2 y9",
+			[]string{"start Ana ligretto: red-5 discard: blue-1", "flip Ana yellow-5"}, 0,
+		},
+		{
+			"two of them", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 A.D=b1" + midRound + "0.3 A.D=#A\n0.6 A.D=y5\n0.8 A.D=#A\n1.1 A.D=r8", "g1 b2 y9",
+			[]string{"start Ana ligretto: red-5 discard: blue-1", "flip Ana yellow-5", "flip Ana red-8"}, 0,
+		},
+		{
+			"the same after the deal", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 A.D=b1" + dealt + "0.3 A.D=#A\n0.6 A.D=y5", "g1 b2 y9",
+			[]string{"deal Ana ligretto: red-5", "flip Ana blue-1", "flip Ana yellow-5"}, 0,
+		},
+		{
+			"one on the bare table", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9" + midRound + "0.3 A.D=#A\n0.6 A.D=y5", "g1 b2 y9",
+			[]string{"start Ana ligretto: red-5 discard: none", "flip Ana yellow-5"}, 0,
+		},
+		{
+			"a gap filled from the Ligretto pile", "0 A.L=r5 A.0=g1 A.2=y9" + midRound + "0.3 A.L=#A A.1=#A\n0.6 A.L=b3 A.1=r5", "g1 - y9",
+			[]string{"start Ana ligretto: red-5", "refill Ana 1 red-5 ligretto: blue-3"}, 0,
+		},
+		{
+			"a card of the deal", "0 A.L=r5 A.0=g1 A.1=b2" + dealt + "0.3 A.2=#A\n0.6 A.2=y9", "g1 b2 y9",
+			[]string{"deal Ana ligretto: red-5"}, 0,
+		},
+		{
+			"a card that a hand carried over another one", "0 A.L=r5 A.0~9,18=r9 A.2=y9" + midRound + "0.2 A.0=#A\n0.5 A.0=g1 A.1=#A\n0.9 A.1=r9", "g1 r9 y9",
+			[]string{"start Ana ligretto: red-5"}, 0,
+		},
+		{
+			"a card that was read otherwise at first", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 A.D=b1" + midRound + "0.6 A.D=b7", "g1 b2 y9",
+			[]string{"start Ana ligretto: red-5 discard: blue-7"}, 1,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(t)
+			s.alike = c.alike
+			s.run(c.script)
+			var got []string
+			for _, e := range s.events {
+				if e.Player == "Ana" {
+					got = append(got, short(e))
+				}
+			}
+			compare(t, got, c.want)
+			row := s.events[slices.IndexFunc(s.events, func(e models.Event) bool { return e.Row != nil })].Row
+			for i, want := range strings.Fields(c.row) {
+				if got := row[i]; want == "-" && got.Valid() || want != "-" && got != parseCard(want) {
+					t.Errorf("the row was told with %v in place %d, want %s", got, i, want)
+				}
+			}
+		})
+	}
 }

@@ -132,5 +132,8 @@ func (s *seat) turn(h calibration.Homography, p models.Player) {
 	for i := range s.first {
 		s.first[i].Corners = h.Quad(s.first[i].Corners)
 	}
+	for i := range s.arrived {
+		s.arrived[i].card.Corners = h.Quad(s.arrived[i].card.Corners)
+	}
 	s.measure()
 }

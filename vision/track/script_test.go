@@ -285,10 +285,11 @@ func short(e models.Event) string {
 	if e.Pile > 0 {
 		add("pile %d", e.Pile)
 	}
-	for name, top := range map[string]models.Shown{"ligretto": e.LigrettoTop, "discard": e.DiscardTop} {
-		if top.Noted {
-			add("%s: %s", name, top.Card)
-		}
+	if e.LigrettoTop.Noted {
+		add("ligretto: %s", e.LigrettoTop.Card)
+	}
+	if e.DiscardTop.Noted {
+		add("discard: %s", e.DiscardTop.Card)
 	}
 	return strings.Join(parts, " ")
 }

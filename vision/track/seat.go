@@ -50,6 +50,7 @@ type seat struct {
 	row       []place
 	discard   place
 	first     []models.Observation // what lay there before the table was told
+	arrived   []arrival            // and what has come since
 	firstAt   float64              // when the first of them was seen, in seconds
 	discarded int                  // how many cards lie on the discard pile at the least
 	deep      bool                 // and more may lie below them, from before the film began
