@@ -84,7 +84,7 @@ func TestACardThatSlidesOffUnseen(t *testing.T) {
 		7.4 P1=g1
 		9.0 P4=#B`)
 	compare(t, got, []string{
-		"flip Ben yellow-5", "play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "flip Ben green-2", "recycle Ben",
+		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "flip Ben green-2", "recycle Ben",
 	})
 }
 

@@ -199,15 +199,13 @@ func (t *Tracker) emitSeat(s *seat, at float64, dealt bool) {
 	}
 	if !dealt {
 		e.Type = models.EventStart
+	}
+	if !dealt || s.discard.state == shows { // how many were turned over since the deal, nobody saw
 		t.noteTops(&e, spotRef{s, models.SpotDiscard, 0})
 	}
 	t.emit(e)
 	if laid { // a card dealt there was gone before it came into sight: nobody knows which it was
 		t.emit(models.Event{Type: models.EventCovered, Time: at, Until: t.now, Player: s.player.Name, Confidence: 1})
-	}
-	if dealt && s.discard.state == shows {
-		card := s.discard.card
-		t.emit(models.Event{Type: models.EventFlip, Time: at, Player: s.player.Name, Card: &card, Confidence: 1})
 	}
 }
 

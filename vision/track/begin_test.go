@@ -104,7 +104,7 @@ func TestWhatCameBeforeTheTableWasTold(t *testing.T) {
 		},
 		{
 			"the same after the deal", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 A.D=b1" + dealt + "0.3 A.D=#A\n0.6 A.D=y5", "g1 b2 y9",
-			[]string{"deal Ana ligretto: red-5", "flip Ana blue-1", "flip Ana yellow-5"}, 0,
+			[]string{"deal Ana ligretto: red-5 discard: blue-1", "flip Ana yellow-5"}, 0,
 		},
 		{
 			"one on the bare table", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9" + midRound + "0.3 A.D=#A\n0.6 A.D=y5", "g1 b2 y9",

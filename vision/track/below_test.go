@@ -60,7 +60,7 @@ func TestWhatWasTurnedOverElsewhereDoesNotLieBelow(t *testing.T) {
 		4.3 P1=#B B.0=#B
 		4.5 A.D=y5
 		4.7 P1=g3 B.0=-`),
-		[]string{"flip Ana green-2", "flip Ben red-7", "play Ana row 0 green-1 pile 1", "play Ben row 0 green-3 pile 1", "flip Ana yellow-5"})
+		[]string{"play Ana row 0 green-1 pile 1", "play Ben row 0 green-3 pile 1", "flip Ana yellow-5"})
 }
 
 // TestAnArmAtRestOnAPileWasNoCard: something that cannot be read comes to rest on a pile, and is gone again before a card comes that does

@@ -319,7 +319,7 @@ func TestACardThatSeemedToBeUncoveredWasLaid(t *testing.T) {
 		8.3 P1=g2
 		8.6 B.D=r8`)
 	compare(t, got, []string{
-		"flip Ben red-8", "play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 2 green-3 pile 1",
+		"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1", "play Ben row 2 green-3 pile 1",
 		"flip Ben green-2", "play Ben discard green-2 pile 1 discard: red-8",
 	})
 }

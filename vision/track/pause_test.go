@@ -37,7 +37,7 @@ func TestPauses(t *testing.T) {
 			5.0 P1=#AB A.L=r5 B.D=y7 blind
 			5.3 P1=g2`,
 			[]string{
-				"flip Ben green-2", "play Ana row 0 green-1 pile 1", "covered pile 1", "play Ana ligretto green-2 pile 1 ligretto: red-5",
+				"play Ana row 0 green-1 pile 1", "covered pile 1", "play Ana ligretto green-2 pile 1 ligretto: red-5",
 				"flip Ben yellow-7",
 			},
 		},

@@ -337,11 +337,12 @@ func (s *seat) spotAt(q models.Quad) (spotRef, bool) {
 
 // countDiscard follows how many cards lie on the discard pile at the least: a flip lays one or more there.
 func (s *seat) countDiscard(e models.Event) {
-	s.deep = s.deep || e.Type == models.EventStart && s.discard.state == shows
+	began := (e.Type == models.EventStart || e.Type == models.EventDeal) && s.discard.state == shows
+	s.deep = s.deep || began
 	switch {
 	case e.Type == models.EventRecycle:
 		s.discarded, s.deep = 0, false
-	case e.Type == models.EventFlip, e.To == models.SpotDiscard, e.Type == models.EventStart && s.discard.state == shows:
+	case e.Type == models.EventFlip, e.To == models.SpotDiscard, began:
 		s.discarded++
 	case e.From == models.SpotDiscard:
 		s.discarded = max(0, s.discarded-1)

@@ -432,7 +432,7 @@ func TestAnEqualCardLiesALittleOtherwise(t *testing.T) {
 // pile, and then another card is in sight on his and the pile lies otherwise. There was no time to turn cards over.
 func TestASecondCardFromTheDiscardPile(t *testing.T) {
 	const deal = "0 A.L=r5 A.0=g1 A.1=g2 A.2=y9 B.L=y10 B.0=r1 B.1=b7 B.2=r2 B.D=g2" + opened2 + "3.8 B.D=#B\n"
-	before := []string{"flip Ben green-2", "play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1"}
+	before := []string{"play Ana row 0 green-1 pile 1", "play Ana row 1 green-2 pile 1"}
 	for _, tt := range []struct{ name, script, then string }{
 		{"at once", "4.2 P1=#B\n4.6 P1=g2\n4.8 B.D=y7", "play Ben discard green-2 pile 1 discard: yellow-7"},
 		{"after a while", "5.0 P1=#B\n5.4 P1=g2\n5.6 B.D=y7", "flip Ben yellow-7"},
