@@ -33,7 +33,7 @@ func (t *Tracker) firstSight(s *seat, o models.Observation) {
 	}
 	s.first = append(slices.DeleteFunc(s.first, over), o)
 	s.arrived = slices.DeleteFunc(s.arrived, func(a arrival) bool { return over(a.card) }) // it was in a hand
-	if below < 0 && t.now > t.begun+flight && t.wasBare(o.Corners) { // what is there sooner may have lain under a hand that passes for the table
+	if below < 0 && t.now > t.begun+flight && t.wasBare(o.Corners) {                       // what is there sooner may have lain under a hand that passes for the table
 		s.arrived = append(s.arrived, arrival{o, true})
 	}
 }

@@ -96,35 +96,43 @@ func TestWhatCameBeforeTheTableWasTold(t *testing.T) {
 	}{
 		{
 			"a card turned over upon another one", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 A.D=b1" + midRound + "0.3 A.D=#A\n0.6 A.D=y5", "g1 b2 y9",
-			[]string{"start Ana ligretto: red-5 discard: blue-1", "flip Ana yellow-5"}, 0,
+			[]string{"start Ana ligretto: red-5 discard: blue-1", "flip Ana yellow-5"},
+			0,
 		},
 		{
 			"two of them", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 A.D=b1" + midRound + "0.3 A.D=#A\n0.6 A.D=y5\n0.8 A.D=#A\n1.1 A.D=r8", "g1 b2 y9",
-			[]string{"start Ana ligretto: red-5 discard: blue-1", "flip Ana yellow-5", "flip Ana red-8"}, 0,
+			[]string{"start Ana ligretto: red-5 discard: blue-1", "flip Ana yellow-5", "flip Ana red-8"},
+			0,
 		},
 		{
 			"the same after the deal", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 A.D=b1" + dealt + "0.3 A.D=#A\n0.6 A.D=y5", "g1 b2 y9",
-			[]string{"deal Ana ligretto: red-5 discard: blue-1", "flip Ana yellow-5"}, 0,
+			[]string{"deal Ana ligretto: red-5 discard: blue-1", "flip Ana yellow-5"},
+			0,
 		},
 		{
 			"one on the bare table", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9" + midRound + "0.3 A.D=#A\n0.6 A.D=y5", "g1 b2 y9",
-			[]string{"start Ana ligretto: red-5 discard: none", "flip Ana yellow-5"}, 0,
+			[]string{"start Ana ligretto: red-5 discard: none", "flip Ana yellow-5"},
+			0,
 		},
 		{
 			"a gap filled from the Ligretto pile", "0 A.L=r5 A.0=g1 A.2=y9" + midRound + "0.3 A.L=#A A.1=#A\n0.6 A.L=b3 A.1=r5", "g1 - y9",
-			[]string{"start Ana ligretto: red-5", "refill Ana 1 red-5 ligretto: blue-3"}, 0,
+			[]string{"start Ana ligretto: red-5", "refill Ana 1 red-5 ligretto: blue-3"},
+			0,
 		},
 		{
 			"a card of the deal", "0 A.L=r5 A.0=g1 A.1=b2" + dealt + "0.3 A.2=#A\n0.6 A.2=y9", "g1 b2 y9",
-			[]string{"deal Ana ligretto: red-5"}, 0,
+			[]string{"deal Ana ligretto: red-5"},
+			0,
 		},
 		{
 			"a card that a hand carried over another one", "0 A.L=r5 A.0~9,18=r9 A.2=y9" + midRound + "0.2 A.0=#A\n0.5 A.0=g1 A.1=#A\n0.9 A.1=r9", "g1 r9 y9",
-			[]string{"start Ana ligretto: red-5"}, 0,
+			[]string{"start Ana ligretto: red-5"},
+			0,
 		},
 		{
 			"a card that was read otherwise at first", "0 A.L=r5 A.0=g1 A.1=b2 A.2=y9 A.D=b1" + midRound + "0.6 A.D=b7", "g1 b2 y9",
-			[]string{"start Ana ligretto: red-5 discard: blue-7"}, 1,
+			[]string{"start Ana ligretto: red-5 discard: blue-7"},
+			1,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
