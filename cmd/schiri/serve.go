@@ -27,8 +27,8 @@ For phones and a TV on your network say --listen 0.0.0.0:8080. Everybody on it m
 something takes the referee's PIN, which is printed here, and HTTPS, on port 8443. The program makes the
 certificate for that itself, so browsers warn of it once: that warning is to be expected and may be passed.
 
---source sim: is the simulated table; players, seed, size, design, table, level, edition, mistakes, pace, seconds
-(of a round) and fps may follow, as "schiri simulate --help" describes them, and speed, 0.01 to 100 times real time.`,
+--source sim: is the simulated table; players, seed, size, design, table, level, turned, lens, edition, mistakes, pace,
+seconds (of a round) and fps may follow, as "schiri simulate --help" describes them, and speed, 0.01 to 100 times real time.`,
 		Args: cobra.NoArgs,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if f := cmd.Flags(); c.Setup != "" && (f.Changed("source") || f.Changed("deck") || f.Changed("table")) {

@@ -104,6 +104,8 @@ func sceneFlags(cmd *cobra.Command, opt *synth.Options) {
 	f.Float64Var(&opt.FPS, "fps", 30, "frames a second, 1 to 240")
 	f.StringVar(&opt.Design, "design", "", fmt.Sprintf("artwork of the cards, one of %v (default: %s)", synth.Designs(), synth.DefaultDesign))
 	f.StringVar(&opt.Table, "table", "", fmt.Sprintf("table top, one of %v (default: %s)", synth.Tables(), synth.DefaultTable))
+	f.BoolVar(&opt.Turned, "turned", false, "the camera stands at an end of the table: its long sides are left and right in the picture")
+	f.Float64Var(&opt.Lens, "lens", synth.DefaultLens, "focal length of the camera in picture widths, 0.5 to 2: 0.96 sees 55 degrees across, 0.6 sees 80")
 	f.StringVar((*string)(&opt.Edition), "edition", string(models.Schmidt), "whose rules are played: schmidt or playroom")
 	f.Float64Var(&opt.Mistakes, "mistakes", .05, "share of plays that break a rule, 0 to 1")
 	f.Float64Var(&opt.Pace, "pace", 0, "mean seconds between two moves of a player, up to 60; 0: as people do")

@@ -38,12 +38,16 @@ type pose struct {
 	roll  float64
 	shift vec     // where on the table it looks
 	scale float64 // pixels a millimetre in the middle of the picture
-	k1    float64
+	k1    float64 // of a lens as DefaultLens; a wider one bends the picture more
+	focal float64 // in picture widths; 0: DefaultLens
 }
 
-// newCamera places a camera of a webcam's field of view (about 55 degrees across).
+// newCamera places a camera. Radial distortion grows with the square of what a lens sees.
 func newCamera(w, h int, p pose) camera {
-	c := camera{w: float64(w), h: float64(h), focal: 0.96 * float64(w), k1: p.k1}
+	c := camera{w: float64(w), h: float64(h), focal: DefaultLens * float64(w), k1: p.k1}
+	if p.focal != 0 {
+		c.focal, c.k1 = p.focal*float64(w), p.k1*DefaultLens*DefaultLens/(p.focal*p.focal)
+	}
 	s, cs := math.Sincos(p.tilt)
 	c.look = vec{0, -s, -cs}.turned(p.side)
 	c.eye = p.shift.sub(c.look.mul(c.focal / p.scale))

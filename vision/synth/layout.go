@@ -62,10 +62,13 @@ func zoneLength(rows int) float64 {
 }
 
 // newLayout lays a table for so many players. Seats run along the sides in the order the players
-// are named: one on every side first.
-func newLayout(players int) layout {
+// are named: one on every side first. A table that is turned has its long sides left and right in the picture.
+func newLayout(players int, turned bool) layout {
 	length := zoneLength(models.Rows(players))
 	count := seatsPerSide(players)
+	if turned {
+		count = [4]int{count[2], count[3], count[0], count[1]}
+	}
 	across := float64(max(count[0], count[1])) * (length + 20)
 	upright := float64(max(count[2], count[3])) * (length + 20)
 	halfX := max(across/2, 330) // the side players sit at the ends of the long sides' zones, not at the picture's edge

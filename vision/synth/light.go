@@ -29,6 +29,7 @@ func ParseLevel(s string) (Level, error) {
 // optics is one camera's and one light's doing: everything about a picture but what lies in it.
 type optics struct {
 	tilt   float64    // camera tilt in radians
+	focal  float64    // focal length in picture widths
 	blur   float64    // sigma of the picture's blur, in pixels of a 1280 pixel wide picture
 	noise  float64    // standard deviation of the sensor's noise
 	gain   [3]float64 // of blue, green, red
@@ -46,6 +47,12 @@ type glare struct {
 	x, y, r float64 // in picture widths
 	force   float64 // 1 washes a card out wholly in its middle
 	ratio   float64 // height against width
+}
+
+// through is the same view through a lens of another focal length, in picture widths.
+func (o optics) through(lens float64) optics {
+	o.focal = lens
+	return o
 }
 
 // opticsOf draws optics of a level.

@@ -24,6 +24,8 @@ type Options struct {
 	Table   string      // table top, see Tables; default DefaultTable
 	Level   Level       // default Easy
 	Edition models.Edition
+	Turned  bool    // the camera stands at an end of the table: its long sides are left and right in the picture
+	Lens    float64 // focal length in picture widths, 0.5 to 2; default DefaultLens
 
 	Mistakes float64 // share of plays that break a rule, 0 to 1
 	Pace     float64 // mean time in seconds a player takes between two moves; default as bots.Config
@@ -40,6 +42,7 @@ type Options struct {
 const (
 	DefaultDesign = "bubbles"
 	DefaultTable  = "oak"
+	DefaultLens   = 0.96 // sees 55 degrees across, as usual webcams do; 0.6 sees 80
 )
 
 func (o Options) withDefaults() Options {
@@ -61,6 +64,9 @@ func (o Options) withDefaults() Options {
 	if o.Edition == "" {
 		o.Edition = models.Schmidt
 	}
+	if o.Lens == 0 {
+		o.Lens = DefaultLens
+	}
 	if o.FPS == 0 {
 		o.FPS = 30
 	}
@@ -78,6 +84,8 @@ func (o Options) check() error {
 		return fmt.Errorf("size: %dx%d is out of range; want 320x240 to 7680x4320", o.Size.X, o.Size.Y)
 	case !(o.Mistakes >= 0 && o.Mistakes <= 1):
 		return fmt.Errorf("mistakes: %v is no share between 0 and 1", o.Mistakes)
+	case !(o.Lens >= .5 && o.Lens <= 2):
+		return fmt.Errorf("lens: a focal length of %v picture widths is out of range; want 0.5 to 2", o.Lens)
 	case !(o.FPS >= 1 && o.FPS <= 240):
 		return fmt.Errorf("fps: %v is out of range; want 1 to 240", o.FPS)
 	case !(o.Speed >= .01 && o.Speed <= 100):
@@ -113,6 +121,10 @@ func ParseOptions(spec string) (Options, error) {
 			o.Table = value
 		case "level":
 			o.Level, err = ParseLevel(value)
+		case "turned":
+			o.Turned, err = strconv.ParseBool(value)
+		case "lens":
+			number(&o.Lens)
 		case "edition":
 			o.Edition = models.Edition(value)
 		case "mistakes":
@@ -173,8 +185,8 @@ func NewScene(o Options) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scene{opt: o, rng: rand.New(rand.NewPCG(o.Seed, 0x7ab1e)), layout: newLayout(o.Players)}
-	if s.stage, err = newStage(o.Size.X, o.Size.Y, opticsOf(o.Level, s.rng), s.layout, o.Table, s.rng); err != nil {
+	s := &Scene{opt: o, rng: rand.New(rand.NewPCG(o.Seed, 0x7ab1e)), layout: newLayout(o.Players, o.Turned)}
+	if s.stage, err = newStage(o.Size.X, o.Size.Y, opticsOf(o.Level, s.rng).through(o.Lens), s.layout, o.Table, s.rng); err != nil {
 		return nil, err
 	}
 	backs := bots.Backs(o.Players)

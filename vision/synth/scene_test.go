@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -187,8 +188,9 @@ func TestSameSeedSamePictures(t *testing.T) {
 }
 
 func TestTableFileOfEveryNumberOfPlayers(t *testing.T) {
-	for _, players := range []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12} {
-		s := newScene(t, small(Options{Players: players, Level: Hard, Seed: uint64(players)}))
+	for i := range 22 {
+		players, turned := 2+i/2, i%2 == 1
+		s := newScene(t, small(Options{Players: players, Level: Hard, Seed: uint64(players), Turned: turned}))
 		table := s.Table()
 		if err := table.Check(); err != nil {
 			t.Errorf("%d players: %v", players, err)
@@ -206,6 +208,30 @@ func TestTableFileOfEveryNumberOfPlayers(t *testing.T) {
 		}
 		if want := 4 * players; len(s.layout.cells) < want {
 			t.Errorf("%d players: room for %d piles, want %d", players, len(s.layout.cells), want)
+		}
+	}
+}
+
+// TestTheCameraMayStandElsewhere: at an end of the table two players sit left and right, and through a wide lens as through a narrow one
+// all of the table is in the picture, and hardly more.
+func TestTheCameraMayStandElsewhere(t *testing.T) {
+	for _, o := range []Options{{Players: 2}, {Players: 2, Turned: true}, {Players: 5, Lens: .6}, {Players: 5, Lens: 2}, {Players: 4, Lens: .6, Turned: true}} {
+		for _, o.Level = range []Level{Easy, Hard} {
+			s := newScene(t, small(o))
+			var seats []string
+			out := image.Rectangle{}
+			for _, p := range s.Table().Players {
+				seats = append(seats, p.Seat)
+				for _, c := range p.Zone {
+					out = out.Union(image.Rect(int(c.X), int(c.Y), int(c.X)+1, int(c.Y)+1))
+				}
+			}
+			if size := s.opt.Size; !out.In(image.Rectangle{Max: size}) || out.Dx() < size.X/2 && out.Dy() < size.Y/2 {
+				t.Errorf("%+v: the zones lie within %v of %v", o, out, size)
+			}
+			if want := []string{"west", "east"}; o.Players == 2 && slices.Equal(seats, want) != o.Turned {
+				t.Errorf("%+v: seats %v", o, seats)
+			}
 		}
 	}
 }
@@ -269,7 +295,7 @@ func TestCameraBackAndForth(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	for _, spec := range []string{
 		"players=1", "players=13", "players=x", "size=10x10", "size=wide", "level=mad", "mistakes=2", "mistakes=NaN",
-		"speed=0.0001", "fps=1000", "edition=house", "seed=-1", "colour=red", "pace=-1", "players",
+		"speed=0.0001", "fps=1000", "lens=0.3", "lens=NaN", "turned=half", "edition=house", "seed=-1", "colour=red", "pace=-1", "players",
 	} {
 		if _, err := ParseOptions(spec); err == nil {
 			t.Errorf("%q is accepted", spec)
@@ -281,8 +307,8 @@ func TestOptionsAreChecked(t *testing.T) {
 			t.Errorf("%+v is accepted", o)
 		}
 	}
-	o, err := ParseOptions("players=3,seed=7,size=1920x1080,level=hard,design=frame,table=felt,mistakes=0.1,speed=2,fps=25,pace=1,seconds=90,edition=playroom")
-	want := Options{Players: 3, Seed: 7, Size: image.Pt(1920, 1080), Level: Hard, Design: "frame", Table: "felt", Mistakes: .1, Speed: 2, FPS: 25, Pace: 1, Seconds: 90, Edition: models.Playroom}
+	o, err := ParseOptions("players=3,seed=7,size=1920x1080,level=hard,design=frame,table=felt,mistakes=0.1,speed=2,fps=25,pace=1,seconds=90,edition=playroom,turned=true,lens=0.7")
+	want := Options{Players: 3, Seed: 7, Size: image.Pt(1920, 1080), Level: Hard, Design: "frame", Table: "felt", Mistakes: .1, Speed: 2, FPS: 25, Pace: 1, Seconds: 90, Edition: models.Playroom, Turned: true, Lens: .7}
 	if err != nil || !reflect.DeepEqual(o, want) {
 		t.Errorf("%+v, %v", o, err)
 	}

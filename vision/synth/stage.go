@@ -34,7 +34,7 @@ func newStage(w, h int, o optics, l layout, tableName string, rng *rand.Rand) (*
 	s := &stage{light: o.light(w, h), blur: o.blur * float64(w) / 1280}
 	sin, cos := math.Sincos(rng.Float64() * 2 * math.Pi)
 	s.sun = vec{.45 * cos, .45 * sin, 0}
-	p := pose{tilt: o.tilt, side: (rng.Float64() - .5) * .7, roll: (rng.Float64() - .5) * .06, k1: -.012 - .02*rng.Float64()}
+	p := pose{tilt: o.tilt, side: (rng.Float64() - .5) * .7, roll: (rng.Float64() - .5) * .06, k1: -.012 - .02*rng.Float64(), focal: o.focal}
 	p.shift = vec{(rng.Float64() - .5) * 16, (rng.Float64() - .5) * 12, 0}
 	s.cam = fit(w, h, p, l)
 	s.drawTable(top)
@@ -48,10 +48,16 @@ func newStage(w, h int, o optics, l layout, tableName string, rng *rand.Rand) (*
 // webcam shows them that hangs a metre above the table.
 func fit(w, h int, p pose, l layout) camera {
 	const border = 8
+	edge := []vec{{-l.w / 2, -l.h / 2, 0}, {l.w / 2, -l.h / 2, 0}, {l.w / 2, l.h / 2, 0}, {-l.w / 2, l.h / 2, 0}}
+	if p.focal < DefaultLens { // through a wide lens straight edges bulge beyond their corners
+		for i := range 4 {
+			edge = append(edge, edge[i].add(edge[(i+1)%4]).mul(.5))
+		}
+	}
 	in := func(scale float64) (camera, bool) {
 		p.scale = scale
 		c := newCamera(w, h, p)
-		for _, v := range []vec{{-l.w / 2, -l.h / 2, 0}, {l.w / 2, -l.h / 2, 0}, {l.w / 2, l.h / 2, 0}, {-l.w / 2, l.h / 2, 0}} {
+		for _, v := range edge {
 			if q := c.project(v); q.X < border || q.Y < border || q.X > float64(w-border) || q.Y > float64(h-border) {
 				return c, false
 			}
