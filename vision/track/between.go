@@ -59,7 +59,9 @@ func (t *Tracker) cameAndWent(p *pile, o models.Observation) bool {
 	by := slices.DeleteFunc(slices.Clone(t.seats), func(s *seat) bool {
 		return !b.visit.mayBeOf(s) || !gone.mayBeOf(s) || t.laidBy[own{s, o.Card}] == p
 	})
-	if !gone.anybody() || len(by) == 0 {
+	// A card that nobody can have brought was none, but the same one read a little otherwise, as in glare.
+	brought := b.came < t.begun+firstSeconds || len(t.sourcesBetween(b, o.Card, by)) > 0
+	if !gone.anybody() || len(by) == 0 || !brought {
 		return false
 	}
 	t.told(p)

@@ -6,7 +6,8 @@ import (
 )
 
 // TestATwinKnownAsItGoesBack: a card is laid upon an equal one, which nobody can tell, as the spot from which it came is out of sight or
-// it may as well lie below others there. As it is taken back the other one lies again just as before, and that tells.
+// it may as well lie below others there. As it is taken back the other one lies again just as before, and that tells, unless it is known that
+// nobody had such a card.
 func TestATwinKnownAsItGoesBack(t *testing.T) {
 	const fromRow, fromDiscard = "0 A.L=y2 A.0=g2 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=g2 P1=g1", "0 A.L=y2 A.0=g2 A.1=b2 A.2=y9 B.L=y10 B.0=r3 B.1=b7 B.2=r2 B.D=g2 P1=g1"
 	const row = "play Ben row 2 green-2 pile 1, take_back Ben to row 2 green-2 pile 1"
@@ -26,7 +27,8 @@ func TestATwinKnownAsItGoesBack(t *testing.T) {
 			"from the discard pile", fromDiscard, "4.0 B.D=#B\n5.5 P1=#B\n6.3 P1=g2\n6.6 B.D=g8", "9.0 P1=#B B.D=#B", "9.3 P1=g2", 0, 0, "9.7 B.D=g2",
 			"flip Ben green-8, play Ben discard green-2 pile 1 discard: green-8, take_back Ben to discard green-2 pile 1",
 		},
-		{"from nobody knows where", fromDiscard, "4.0 P1=#B\n4.6 P1=g2", "5.4 P1=#B", "5.9 P1=g2", 0, 0, "", "play Ben unknown green-2 pile 1, take_back green-2 pile 1"},
+		{"from nobody knows where", fromDiscard, "4.0 P1=#B\n4.6 P1=g2", "5.4 P1=#B", "5.9 P1=g2", 0, 0, "", ""},
+		{"from nobody knows where, as the film has begun", fromDiscard, "2.5 P1=#B\n2.8 P1=g2", "3.6 P1=#B", "4.1 P1=g2", 0, 0, "", "play Ben unknown green-2 pile 1, take_back green-2 pile 1"},
 		{"pushed twice", fromRow, "4.0 B.2=#B P1=#B\n4.6 P1=g2", "5.4 P1=#B", "5.9 P1=g2", 2, 0, "6.2 B.2=g2", ""},
 		{"not wholly in sight", fromRow, "4.0 B.2=#B P1=#B\n4.6 P1=g2", "5.4 P1=#B", "5.9 P1=g2", 0, 0.1, "6.2 B.2=g2", ""},
 		{"nobody there", fromRow, "4.0 B.2=#B\n4.6 P1=g2", "", "5.9 P1=g2", 0, 0, "6.2 B.2=g2", ""},
