@@ -34,6 +34,7 @@ const (
 type flicker struct {
 	usual  []float32 // sum of the three channels of every second cell in the mean
 	frames int       // taken in
+	each   []float32 // scratch of row
 	gains  []float64 // by row of cells: how much brighter than usual it was in the last frame
 	change float64   // of these from one frame to the next, in the middle row and the mean of the last frames
 	on     bool
@@ -97,10 +98,13 @@ func (k *flicker) rows(cells []uint8, cols int, arms []bool) []float64 {
 // one in the middle. It fails if there are too few.
 func (k *flicker) row(cells []uint8, from, to int, arms []bool) (gain float64, ok bool) {
 	var steps [90]int
-	n := 0
-	k.eachGain(cells, from, to, arms, func(g float32) { steps[int((g-leastLight)*gainSteps)]++; n++ })
+	k.each = k.gainsOf(k.each[:0], cells, from, to, arms)
+	n := len(k.each)
 	if float64(n*everyCell) < fewest*float64(to-from) {
 		return 1, false
+	}
+	for _, g := range k.each {
+		steps[int((g-leastLight)*gainSteps)]++
 	}
 	step, below := 0, steps[0]
 	for 2*below < n {
@@ -109,25 +113,26 @@ func (k *flicker) row(cells []uint8, from, to int, arms []bool) (gain float64, o
 	}
 	middle := float32(leastLight + (float64(step)+.5)/gainSteps)
 	sum, alike := float32(0), float32(0)
-	k.eachGain(cells, from, to, arms, func(g float32) {
+	for _, g := range k.each {
 		if max(g-middle, middle-g) < alikeGain {
 			sum, alike = sum+g, alike+1
 		}
-	})
+	}
 	return float64(sum / alike), true
 }
 
-// eachGain tells by how many times every cell that is asked of a row, and that can tell it, is brighter than usual.
-func (k *flicker) eachGain(cells []uint8, from, to int, arms []bool, tell func(float32)) {
+// gainsOf adds by how many times every cell that is asked of a row, and that can tell it, is brighter than usual.
+func (k *flicker) gainsOf(out []float32, cells []uint8, from, to int, arms []bool) []float32 {
 	for i := from + from%everyCell; i < to; i += everyCell {
 		now, usual := light(cells, i), k.usual[i/everyCell]
 		if arms[i] || min(now, usual) < nearBlack || max(now, usual) > nearWhite {
 			continue
 		}
 		if g := now / usual; g > leastLight && g < mostLight {
-			tell(g)
+			out = append(out, g)
 		}
 	}
+	return out
 }
 
 // even takes a frame's cells in before they are watched, and evens them and the frame out while the light flickers. What is known of the

@@ -142,18 +142,18 @@ func (s *sway) settle() {
 // lies is how many cells a picture lies to the right of the anchor and below it, about as far as guessed: as far where it cannot be told. It
 // fails for one that does not show the same.
 func (w *watcher) lies(cells []uint8, guess models.Point) (models.Point, bool) {
-	at, here := models.Point{}, cells
-	if _, agreed := w.offset(cells, w.anchor, w.whole()); !agreed {
+	rest, agreed := w.offset(cells, w.anchor, w.whole())
+	if !agreed {
 		return guess, true
 	}
+	at := models.Point{}
 	if guess.Norm() > linear {
 		at = guess
 	}
 	for range mostRounds {
 		if at != (models.Point{}) {
-			here = w.shifted(cells, at)
+			rest, _ = w.offset(w.shifted(cells, at), w.anchor, w.whole())
 		}
-		rest, _ := w.offset(here, w.anchor, w.whole())
 		at = at.Add(rest)
 		switch {
 		case at.Norm() > swaysMost:
@@ -216,8 +216,8 @@ type slopes struct{ xx, xy, yy, xd, yd float64 }
 
 // slopes sums up an area, in cells. What has changed otherwise, now or in the settled picture, or lies under an arm, is left out: less than
 // a cell's movement makes no more than the slope of it.
-func (w *watcher) slopes(cells, of []uint8, area image.Rectangle) (s slopes) {
-	cols := w.act.Cols
+func (w *watcher) slopes(cells, of []uint8, area image.Rectangle) slopes {
+	cols, xx, xy, yy, xd, yd := w.act.Cols, 0, 0, 0, 0, 0
 	area = area.Intersect(w.whole().Inset(1))
 	for r := area.Min.Y; r < area.Max.Y; r++ {
 		for c := area.Min.X + (area.Min.X+r)%2; c < area.Max.X; c += 2 { // the fields of one colour of a chessboard tell as much as all
@@ -229,11 +229,10 @@ func (w *watcher) slopes(cells, of []uint8, area image.Rectangle) (s slopes) {
 			if slope <= 2*changeLevel || max(d, -d) > slope || 2*max(since, -since) > slope || w.act.Arm[i] {
 				continue
 			}
-			sx, sy, sd := float64(gx)/2, float64(gy)/2, float64(d)
-			s.add(slopes{sx * sx, sx * sy, sy * sy, sx * sd, sy * sd})
+			xx, xy, yy, xd, yd = xx+gx*gx, xy+gx*gy, yy+gy*gy, xd+gx*d, yd+gy*d
 		}
 	}
-	return s
+	return slopes{float64(xx) / 4, float64(xy) / 4, float64(yy) / 4, float64(xd) / 2, float64(yd) / 2} // the slope is half of what lies between both sides
 }
 
 func (s *slopes) add(o slopes) {
