@@ -37,8 +37,9 @@ func (r *Reader) hearBesideUnder(pic *Picture, m Match, ranked []candidate) Matc
 	if !m.under {
 		best = r.hear(pic, m.fit, ranked) // with what lies on it taken out, as of those beside
 	}
+	lights := []light{{gain: best.fit.light.gain, haze: best.fit.light.haze}}
 	for _, toPx := range beside(m.ToPx) {
-		if fits := r.layUnder(pic, toPx); len(fits) > 0 {
+		if fits := r.layUnder(pic, toPx, lights); len(fits) > 0 {
 			if other := r.hear(pic, fits[0].fitted, fits[0].rivals); other.outfits(best) {
 				m, best = other, other
 			}

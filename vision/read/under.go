@@ -24,7 +24,7 @@ func (r *Reader) ReadUnder(pic *Picture, q models.Quad) (Match, error) {
 	if r.coarse.share() < leastVeiledOpen {
 		return unknown, nil
 	}
-	fits := r.layUnder(pic, toPx)
+	fits := r.layUnder(pic, toPx, lightsUnder())
 	var m Match
 	heard := map[candidate]bool{}
 	for _, f := range fits {
@@ -51,12 +51,12 @@ type hearing struct {
 	print  float64     // see printSeen
 }
 
-// layUnder lays the likeliest fronts over a place in each light that may be there. Those come first of which most print is
+// layUnder lays the likeliest fronts over a place in each of the lights that may be there. Those come first of which most print is
 // seen: any face whose ground is coloured like the hand upon the card seems to show more of itself than the right one.
-func (r *Reader) layUnder(pic *Picture, toPx calibration.Homography) []hearing {
+func (r *Reader) layUnder(pic *Picture, toPx calibration.Homography, lights []light) []hearing {
 	const tries = 3 // faces laid over the place in each light for what is seen, and as many for the rest of it
 	var out []hearing
-	for _, given := range lightsUnder() {
+	for _, given := range lights {
 		pic.sample(toPx, r.faces[0].coarse.grid, r.coarse)
 		ranked := r.rankParts(given)
 		if ranked[0].score < leastVeiledRank {
