@@ -37,6 +37,8 @@ type Eyes struct {
 	glimpses []glimpse
 	// hidden are places at which ReadAt found too little in sight, by the outline asked for; in another light they are read again.
 	hidden map[models.Quad]glimpse
+	// telling is by which cells of a glimpse a front is told from each other card, worked out when first asked for.
+	telling map[models.Card][]read.Telling
 }
 
 // spotted are the striking points of a picture, found with its table taken to lie on a plane.
@@ -107,7 +109,7 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 	return &Eyes{
 		cardMM: deck.CardMM, fixed: table != nil, voter: voter, prints: prints,
 		finder: detect.NewFinder(), reader: reader, crew: newCrew(reader), pic: read.NewPicture(),
-		hidden: map[models.Quad]glimpse{}, deck: deck,
+		hidden: map[models.Quad]glimpse{}, telling: map[models.Card][]read.Telling{}, deck: deck,
 	}, nil
 }
 

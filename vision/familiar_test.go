@@ -43,7 +43,7 @@ func TestOfCardsThatLookTheSameNoneIsFamiliar(t *testing.T) {
 				if !all {
 					t.Fatal("the card sticks out of the picture")
 				}
-				e.glimpses = append(e.glimpses, glimpse{models.Observation{Face: models.FaceFront, Card: c, Corners: place}, toPx, cells, 1})
+				e.glimpses = append(e.glimpses, glimpse{card: models.Observation{Face: models.FaceFront, Card: c, Corners: place}, toPx: toPx, cells: cells, distinct: 1})
 			}
 			show(220)
 			got, known := e.familiar(place, models.Point{})

@@ -14,13 +14,17 @@ type glimpse struct {
 	card     models.Observation     // in the whole picture
 	toPx     calibration.Homography // from millimetres about its middle to the whole picture's pixels
 	cells    []float32              // blue, green and red of each cell of a raster over it
+	shown    []bool                 // which of them looked like the card; nil where none was read
 	distinct float32                // how much another card there would change of that, 0 to 1
 }
 
 const (
-	glimpseMM    = 3.0 // side of a cell: little noise is left, and a thin digit still changes one by 50 grey levels
-	alikeCell    = 20  // grey levels by which a cell may differ in a channel, of a card that others differ from plainly
+	alikeCell    = 20  // grey levels by which a cell may differ in a channel, of a card that others differ from plainly: a thin digit changes one by 50
 	alikeMean    = 4   // the same for all of them in the mean: backs may differ by a shade only
+	otherCell    = 60  // by which, of the learnt faces, a cell of another card differs that could not pass for alike, even in half the contrast
+	fewestTell   = 6   // cells that tell a card from each other one, for it to be known by a part of it,
+	leastTell    = 0.5 // and how many of these must show,
+	hidesAlike   = 0.1 // and by how much less of these may than of those beside them
 	mostly       = 0.7 // of a card must look like its face for it to be remembered
 	about        = 0.8 // overlap of an outline with the card that reading there finds
 	mostGlimpses = 200 // cards remembered; those read longest ago are forgotten first
@@ -33,21 +37,90 @@ func (e *Eyes) familiar(outline models.Quad, origin models.Point) (models.Observ
 		return g.card, true
 	}
 	mid, near := outline.Center(), outline[2].Sub(outline[0]).Norm()/4
-	var found *glimpse
+	var found, last *glimpse
+	var now []float32 // what the place of the last one looks like
 	for k := range e.glimpses {
 		g := &e.glimpses[k]
-		if g.card.Corners.Center().Sub(mid).Norm() >= near || g.card.Corners.IoU(outline) < about || !g.like(e.glimpse(g.toPx, origin)) {
+		if g.card.Corners.Center().Sub(mid).Norm() >= near || g.card.Corners.IoU(outline) < about {
 			continue
 		}
-		if found != nil && (g.card.Card != found.card.Card || g.card.Back != found.card.Back) {
-			return models.Observation{}, false
+		cells, all := e.glimpse(g.toPx, origin)
+		if last = nil; all {
+			last, now = g, cells
 		}
-		found = g
+		switch {
+		case !g.like(cells, all):
+		case found != nil && (g.card.Card != found.card.Card || g.card.Back != found.card.Back):
+			return models.Observation{}, false
+		default:
+			found = g
+		}
 	}
-	if found == nil {
+	switch {
+	case found != nil:
+		return found.card, true
+	case last == nil:
 		return models.Observation{}, false
 	}
-	return found.card, true
+	part := e.inPart(last, now)
+	if part == 0 {
+		return models.Observation{}, false
+	}
+	card := last.card
+	card.Visible = part
+	return card, true
+}
+
+// inPart is how much of a front that was read last at its place shows as it did, 0 to 1: the rest lies under an arm or in its shadow. It is 0
+// where so little shows that another card might lie just so.
+func (e *Eyes) inPart(g *glimpse, cells []float32) float64 {
+	if g.shown == nil || g.card.Face != models.FaceFront {
+		return 0
+	}
+	same, n := slices.Clone(g.shown), 0
+	for i := range same {
+		for c := 3 * i; c < 3*i+3; c++ {
+			same[i] = same[i] && max(cells[c]-g.cells[c], g.cells[c]-cells[c]) <= alikeCell*g.distinct
+		}
+		if same[i] {
+			n++
+		}
+	}
+	part := float64(n) / float64(len(same))
+	if part < mostly || !tellAll(e.tellingOf(g.card.Card), same) {
+		return 0
+	}
+	return part
+}
+
+// tellingOf is, for each other card, by which cells a front is told from it.
+func (e *Eyes) tellingOf(front models.Card) []read.Telling {
+	telling, known := e.telling[front]
+	if !known {
+		telling = e.reader.Telling(front, otherCell)
+		e.telling[front] = telling
+	}
+	return telling
+}
+
+// tellAll tells whether enough of the cells that tell a card from each other one look as they did. An arm hides about as many of those beside
+// them; another card, though it may lie a little otherwise, hides none of these.
+func tellAll(telling []read.Telling, same []bool) bool {
+	share := func(cells []int) float64 {
+		n := 0
+		for _, i := range cells {
+			if same[i] {
+				n++
+			}
+		}
+		return float64(n) / float64(max(len(cells), 1))
+	}
+	for _, t := range telling {
+		if told := share(t.Cells); len(t.Cells) < fewestTell || told < leastTell || told < share(t.Beside)-hidesAlike {
+			return false
+		}
+	}
+	return len(telling) > 0
 }
 
 // remember keeps what a card looks like that was read mostly in sight; m is in pixels of the part of the picture at origin.
@@ -61,6 +134,7 @@ func (e *Eyes) remember(m read.Match, origin models.Point) {
 	if g.cells, all = e.glimpse(g.toPx, origin); !all {
 		return
 	}
+	g.shown = e.reader.Shown(m, g.cells)
 	same := func(o glimpse) bool {
 		return o.card.Card == g.card.Card && o.card.Back == g.card.Back && o.card.Corners.IoU(g.card.Corners) >= about
 	}
@@ -85,16 +159,14 @@ func (e *Eyes) rememberHidden(seen models.Observation, outline models.Quad, orig
 	if len(e.hidden) >= mostGlimpses {
 		clear(e.hidden)
 	}
-	e.hidden[outline] = glimpse{seen, toPx, cells, 1}
+	e.hidden[outline] = glimpse{card: seen, toPx: toPx, cells: cells, distinct: 1}
 	return nil
 }
 
 // glimpse is what a card looks like at a place of the whole picture, and whether all of it is inside the part of the
 // picture at origin.
 func (e *Eyes) glimpse(toPx calibration.Homography, origin models.Point) ([]float32, bool) {
-	w, h := int(e.cardMM[0]/glimpseMM)-1, int(e.cardMM[1]/glimpseMM)-1
-	cells, inside := e.pic.Flat(translated(toPx, origin.Mul(-1)), w, h, glimpseMM)
-	return cells, !slices.Contains(inside, false)
+	return e.pic.Glance(translated(toPx, origin.Mul(-1)), e.cardMM)
 }
 
 // like tells whether cells, if they are all of the card's, show what they did.

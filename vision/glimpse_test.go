@@ -3,6 +3,7 @@ package vision_test
 import (
 	"image"
 	"image/color"
+	"slices"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -127,13 +128,8 @@ func TestWhatLiesUnderAnArmIsReadOnceAsLongAsItLooksTheSame(t *testing.T) {
 		}
 		arm := img.Clone()
 		defer arm.Close()
-		corners := make([]image.Point, 4)
-		for i, c := range card.Corners {
-			corners[i] = image.Pt(int(c.X), int(c.Y))
-		}
-		half := gocv.NewPointsVectorFromPoints([][]image.Point{{corners[0], corners[1], corners[2].Add(corners[1]).Div(2), corners[3].Add(corners[0]).Div(2)}})
-		defer half.Close()
-		gocv.FillPoly(&arm, half, color.RGBA{R: 90, G: 110, B: 150})
+		c := card.Corners
+		over(t, arm, models.Quad{c[0], c[1], c[1].Add(c[2]).Mul(.5), c[0].Add(c[3]).Mul(.5)})
 		o := read(arm)
 		if o.Visible >= .7 {
 			continue
@@ -150,4 +146,64 @@ func TestWhatLiesUnderAnArmIsReadOnceAsLongAsItLooksTheSame(t *testing.T) {
 	if covered < 6 {
 		t.Errorf("%d cards lay under the arm, want 6 and more", covered)
 	}
+}
+
+// TestACardHalfwayUnderAnArmIsKnownByWhatShows: a card over an end of which an arm lies is what was read there before it came, but another
+// one of its color in just that place is not. Where the arm lies on half of what tells it, it must be read.
+func TestACardPartlyUnderAnArmIsKnownByWhatShows(t *testing.T) {
+	for design, known := range map[string]bool{"frame": true, "target": false} {
+		scene, deck := table(t, synth.Options{Design: design, Table: "oak", Players: 2, Seed: 14, Level: synth.Normal})
+		where := scene.Table()
+		img, truth := photo(t, scene)
+		at := truth[slices.IndexFunc(truth, func(c synth.CardTruth) bool { return c.Visible >= .99 })].Corners
+		shown := func(card models.Card, arm bool) gocv.Mat {
+			out := img.Clone()
+			t.Cleanup(func() { out.Close() })
+			face, err := gocv.ImageToMatRGB(deck.Fronts[card])
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer face.Close()
+			if lay(t, out, face, at); arm {
+				over(t, out, models.Quad{at[0], at[1], at[1].Mul(.85).Add(at[2].Mul(.15)), at[0].Mul(.85).Add(at[3].Mul(.15))})
+			}
+			return out
+		}
+		card, eyes := models.Card{Color: models.Blue, Number: 8}, openEyes(t, deck, &where)
+		read := func(img gocv.Mat) models.Observation {
+			o, err := eyes.ReadAt(img, at, .7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return o
+		}
+		alone := shown(card, false)
+		bare := read(alone)
+		if bare.Face != models.FaceFront || bare.Card != card {
+			t.Fatalf("%s: %v was read as %+v", design, card, bare)
+		}
+		if o := read(shown(card, true)); known != (o.Card == card && o.Corners == bare.Corners && o.Visible > .7 && o.Visible < .9) {
+			t.Errorf("%s: that %v is known, an arm partly over it, is not %v: %+v", design, card, known, o)
+		}
+		for i := range models.DeckSize {
+			if other := models.CardAt(i); other != card && other.Color == card.Color {
+				if o := read(shown(other, true)); o.Card == card && o.Face == models.FaceFront {
+					t.Errorf("%s: %v in the place of %v, an arm over it, passed for that", design, other, card)
+				}
+				read(alone)
+			}
+		}
+	}
+}
+
+// over lays an arm over a part of a picture.
+func over(t *testing.T, img gocv.Mat, part models.Quad) {
+	t.Helper()
+	corners := make([]image.Point, 4)
+	for i, c := range part {
+		corners[i] = image.Pt(int(c.X), int(c.Y))
+	}
+	outline := gocv.NewPointsVectorFromPoints([][]image.Point{corners})
+	defer outline.Close()
+	gocv.FillPoly(&img, outline, color.RGBA{R: 90, G: 110, B: 150})
 }
