@@ -55,25 +55,28 @@ func TestASmallFaintStrokeTells(t *testing.T) {
 }
 
 // TestWhatIsNoMoreThanGrainIsNotSaid: a whole front that hardly differs from another one is said where it looks like it all
-// over and plainly wins; one that differs by a part of a digit, if it is much like it, plainly wins or ends at its sides.
+// over and plainly wins; one that differs by a part of a digit, if it is much like it, plainly wins or ends at its sides, unless a hand seems to
+// lie on it and some of its print is not there.
 func TestWhatIsNoMoreThanGrainIsNotSaid(t *testing.T) {
 	for name, c := range map[string]struct {
-		likeness, margin, differ, rim float64
-		sure                          bool
+		likeness, margin, differ, rim, blank float64
+		sure                                 bool
 	}{
-		"hardly differs, plain":                  {0.97, 0.5, 60, 1, true},
-		"differs by next to nothing, plain":      {0.97, 0.8, 12, 1, true},
-		"differs by next to nothing, wins":       {0.97, 0.6, 12, 1, false},
-		"hardly differs, wins by little":         {0.97, 0.3, 60, 1, false},
-		"hardly differs, unlike it here":         {0.9, 0.5, 60, 1, false},
-		"hardly differs, unlike it, wins":        {0.9, 0.6, 60, 1, true},
-		"differs by a part, plain":               {0.9, 0.5, 120, 0, true},
-		"differs by a part, somewhat like it":    {0.8, 0.4, 120, 0, false},
-		"differs by a part, ends at its sides":   {0.8, 0.4, 120, 1, true},
-		"differs by a part, somewhat like, wins": {0.8, 0.8, 120, 0, true},
-		"differs by much, somewhat like it":      {0.8, 0.4, 600, 0, true},
+		"hardly differs, plain":                  {0.97, 0.5, 60, 1, 0, true},
+		"differs by next to nothing, plain":      {0.97, 0.8, 12, 1, 0, true},
+		"differs by next to nothing, wins":       {0.97, 0.6, 12, 1, 0, false},
+		"hardly differs, wins by little":         {0.97, 0.3, 60, 1, 0, false},
+		"hardly differs, unlike it here":         {0.9, 0.5, 60, 1, 0, false},
+		"hardly differs, unlike it, wins":        {0.9, 0.6, 60, 1, 0, true},
+		"differs by a part, plain":               {0.9, 0.5, 120, 0, 0, true},
+		"differs by a part, somewhat like it":    {0.8, 0.4, 120, 0, 0, false},
+		"differs by a part, ends at its sides":   {0.8, 0.4, 120, 1, 0, true},
+		"differs by a part, somewhat like, wins": {0.8, 0.8, 120, 0, 0, true},
+		"differs by a part, a hand on it":        {0.5, 0.43, 105, 0.6, 0.05, true},
+		"the same, and print is missing":         {0.5, 0.43, 105, 0.6, 0.1, false},
+		"differs by much, somewhat like it":      {0.8, 0.4, 600, 0, 0, true},
 	} {
-		m := Match{front: true, Open: 1, Seen: 0.95, miss: 0.05, Likeness: c.likeness, Margin: c.margin, differ: c.differ, Purity: 0.95, Rim: c.rim}
+		m := Match{front: true, Open: 1, Seen: 0.95, miss: 0.05, Likeness: c.likeness, Margin: c.margin, differ: c.differ, Purity: 0.95, Rim: c.rim, Blank: c.blank}
 		if m.sure() != c.sure {
 			t.Errorf("%s: sure is %v, the margin %.1f times what chance gives", name, !c.sure, m.beyondChance())
 		}
