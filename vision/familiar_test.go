@@ -53,3 +53,31 @@ func TestOfCardsThatLookTheSameNoneIsFamiliar(t *testing.T) {
 		})
 	}
 }
+
+// TestAnArmHidesWhatTellsACardWithWhatLiesBesideIt: six cells tell a card from another one, six lie beside them. Where those have changed and
+// these have not, it is another card.
+func TestAnArmHidesWhatTellsACardWithWhatLiesBesideIt(t *testing.T) {
+	number := read.Telling{Cells: []int{0, 1, 2, 3, 4, 5}, Beside: []int{6, 7, 8, 9, 10, 11}}
+	few := read.Telling{Cells: []int{0, 1, 2}, Beside: []int{6, 7, 8}}
+	for name, tt := range map[string]struct {
+		telling []read.Telling
+		shows   string // of the twelve cells those that look as they did: x
+		want    bool
+	}{
+		"all of it":                {[]read.Telling{number}, "xxxxxxxxxxxx", true},
+		"half, and half beside it": {[]read.Telling{number}, "xxx...xxx...", true},
+		"half, and all beside it":  {[]read.Telling{number}, "xxx...xxxxxx", false},
+		"less than half":           {[]read.Telling{number}, "xx....x.....", false},
+		"too few tell":             {[]read.Telling{few}, "xxxxxxxxxxxx", false},
+		"one of two is not told":   {[]read.Telling{number, few}, "xxxxxxxxxxxx", false},
+		"no other card is known":   {nil, "xxxxxxxxxxxx", false},
+	} {
+		same := make([]bool, len(tt.shows))
+		for i, c := range tt.shows {
+			same[i] = c == 'x'
+		}
+		if got := tellAll(tt.telling, same); got != tt.want {
+			t.Errorf("%s: it tells: %v; want %v", name, got, tt.want)
+		}
+	}
+}
