@@ -1,6 +1,9 @@
 package vision
 
 import (
+	"image"
+	"image/color"
+	"slices"
 	"testing"
 
 	"gocv.io/x/gocv"
@@ -78,6 +81,48 @@ func TestAnArmHidesWhatTellsACardWithWhatLiesBesideIt(t *testing.T) {
 		}
 		if got := tellAll(tt.telling, same); got != tt.want {
 			t.Errorf("%s: it tells: %v; want %v", name, got, tt.want)
+		}
+	}
+}
+
+// TestPartOfACardIsThatOfTheLastOneReadThere: an arm lies on the lower end of a card. It is known by the rest if it was read last at its place,
+// and not if another one has been read there since, on which the same might show.
+func TestPartOfACardIsThatOfTheLastOneReadThere(t *testing.T) {
+	place := models.Quad{{X: 100, Y: 100}, {X: 159, Y: 100}, {X: 159, Y: 191}, {X: 100, Y: 191}}
+	toPx := calibration.Homography{1, 0, 129.5, 0, 1, 145.5, 0, 0, 1}
+	one, two := models.Card{Color: models.Blue, Number: 1}, models.Card{Color: models.Blue, Number: 2}
+	number := []read.Telling{{Cells: []int{20, 21, 22, 23, 24, 25}, Beside: []int{38, 39, 40}}}
+	for name, tt := range map[string]struct {
+		cards []models.Card // read one after the other: one shows what is there now, two another grey
+		known bool
+	}{
+		"alone":      {[]models.Card{one}, true},
+		"read last":  {[]models.Card{two, one}, true},
+		"read first": {[]models.Card{one, two}, false},
+	} {
+		e := &Eyes{cardMM: [2]float64{59, 91}, pic: read.NewPicture(), telling: map[models.Card][]read.Telling{one: number, two: number}}
+		defer e.pic.Close()
+		show := func(grey float64, arm bool) []float32 {
+			img := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(grey, grey, grey, 0), 300, 300, gocv.MatTypeCV8UC3)
+			defer img.Close()
+			if arm {
+				gocv.Rectangle(&img, image.Rect(100, 175, 160, 192), color.RGBA{R: 90, G: 90, B: 90}, -1)
+			}
+			if err := e.pic.Set(img); err != nil {
+				t.Fatal(err)
+			}
+			cells, _ := e.glimpse(toPx, models.Point{})
+			return cells
+		}
+		for _, c := range tt.cards {
+			cells := show(map[models.Card]float64{one: 220, two: 150}[c], false)
+			shown := slices.Repeat([]bool{true}, len(cells)/3)
+			e.glimpses = append(e.glimpses, glimpse{card: models.Observation{Face: models.FaceFront, Card: c, Corners: place}, toPx: toPx, cells: cells, shown: shown, distinct: 1})
+		}
+		show(220, true)
+		got, known := e.familiar(place, models.Point{})
+		if known != tt.known || known && (got.Card != one || got.Visible < .7 || got.Visible > .9) {
+			t.Errorf("%s: known %v as %+v; want %v", name, known, got, tt.known)
 		}
 	}
 }
