@@ -25,8 +25,9 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 	m.Rim = r.rim(pic, f)
 	if m.outdoes = true; m.chancy() && m.sureUnder() {
 		m.outdoes = r.outdoes(pic, f, s, ranked)
+		r.veil(f)
 	}
-	if _, tint := tintOver(&own.fine, r.fine, f.light); m.Likeness >= r.minLikeness && m.sureUnder() && tint <= mostTint && m.front {
+	if _, tint := tintOver(&own.fine, r.fine, f.light); m.Likeness >= r.minLikeness && m.front && (m.sureUnder() || r.partTells(m)) && tint <= mostTint {
 		m.Observation.Face, m.Observation.Card = own.label.Face, own.label.Card
 		m.Observation.Confidence = m.confidence()
 	}
