@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"testing"
 
@@ -105,4 +106,26 @@ func rotated(q models.Quad, turn gocv.RotateFlag, picture gocv.Mat) models.Quad 
 		}
 	}
 	return q
+}
+
+// TestDigitsThatFadeAreNotTakenForThoseOfRowsUpsideDown gives the ink of digits, beside what else is printed, under lamps at either end, and that
+// of rows of dots on a walnut table that a lamp lit from the left (`confetti` walnut hard 73026), and turns all of them upside down.
+func TestDigitsThatFadeAreNotTakenForThoseOfRowsUpsideDown(t *testing.T) {
+	for _, from10 := range []bool{false, true} {
+		for _, share := range []float64{-.06, -.03, 0, .03, .06} {
+			ink := make([]float64, models.MaxNumber)
+			for i, digits := range strokes() {
+				ink[i] = (1 + .3*digits) * math.Exp(share*float64(i))
+			}
+			if from10 {
+				slices.Reverse(ink)
+			}
+			if backwards(ink) != from10 {
+				t.Errorf("digits that grow by %v from place to place, from 10: %v, are told as the other way about", share, from10)
+			}
+		}
+	}
+	if dots := []float64{.3311, .3673, .3752, .3314, .3500, .3394, .2871, .2934, .2575, .2303}; backwards(dots) {
+		t.Error("dark dots are told to run from 10 to 1")
+	}
 }

@@ -27,7 +27,7 @@ func (r *Reader) judgeVeiled(pic *Picture, f fitted, ranked []candidate) (Match,
 		m.outdoes = r.outdoes(pic, f, s, ranked)
 		r.veil(f)
 	}
-	if _, tint := tintOver(&own.fine, r.fine, f.light); m.Likeness >= r.minLikeness && m.front && (m.sureUnder() || r.partTells(m)) && tint <= mostTint {
+	if _, tint := tintOver(&own.fine, r.fine, f.light); m.Likeness >= r.minLikeness && m.front && (m.sureUnder() || r.numberTells(m)) && tint <= mostTint {
 		m.Observation.Face, m.Observation.Card = own.label.Face, own.label.Card
 		m.Observation.Confidence = m.confidence()
 	}
