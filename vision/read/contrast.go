@@ -19,16 +19,17 @@ type contrast struct {
 // contrasts are those of all faces with each other in one light, nil where not worked out yet. Two readers may use them
 // at once: where both work one out, both find the same.
 type contrasts struct {
-	of      []atomic.Pointer[contrast] // by face, rival and turn
-	numbers []atomic.Pointer[[]bool]   // by face and rival, as numbersDiffer gives
-	alone   []atomic.Pointer[samples]  // by face, of the face as it looks itself
+	of      []atomic.Pointer[contrast]                // by face, rival and turn
+	numbers []atomic.Pointer[[]bool]                  // by face and rival, as numbersDiffer gives
+	alone   []atomic.Pointer[samples]                 // by face, of the face as it looks itself
+	ofColor [models.NumColors]atomic.Pointer[numbers] // what is printed on the fronts of each colour
 	faces   int
 }
 
 func newContrasts(faces int) *contrasts {
 	return &contrasts{
-		make([]atomic.Pointer[contrast], 2*faces*faces), make([]atomic.Pointer[[]bool], faces*faces),
-		make([]atomic.Pointer[samples], faces), faces,
+		of: make([]atomic.Pointer[contrast], 2*faces*faces), numbers: make([]atomic.Pointer[[]bool], faces*faces),
+		alone: make([]atomic.Pointer[samples], faces), faces: faces,
 	}
 }
 

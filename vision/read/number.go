@@ -1,6 +1,8 @@
 package read
 
 import (
+	"slices"
+
 	"schiri/models"
 )
 
@@ -35,7 +37,7 @@ func (r *Reader) numberSeen(f laid) (told witness, shown float64) {
 func (r *Reader) numberOf(own int, on func(face int) *raster) []bool {
 	f := on(own)
 	votes, rivals := make([]int, f.pixels()), 0
-	printed := f.contrast(r.whole)
+	printed := f.contrast()
 	if r.faces[own].label.Face == models.FaceFront {
 		for k := range r.faces {
 			label := r.faces[k].label
@@ -43,7 +45,7 @@ func (r *Reader) numberOf(own int, on func(face int) *raster) []bool {
 				continue
 			}
 			rivals++
-			other := on(k).contrast(r.whole)
+			other := on(k).contrast()
 			differs := printDiffers(printed, other)
 			if upsideDown := printDiffers(printed, turned(other)); count(upsideDown) < count(differs) {
 				differs = upsideDown
@@ -73,27 +75,20 @@ func count(is []bool) (n int) {
 	return n
 }
 
-// contrast is how much brighter each number of the raster is than what lies some millimetres around, of what is open; the rest has none.
-func (r *raster) contrast(open []bool) []float32 {
+// contrast is how much brighter each number of the raster is than what lies some millimetres around.
+func (r *raster) contrast() []float32 {
 	around := int(8/r.mmPerPx + .5) // px
-	out, weight, mean := make([]float32, len(r.v)), make([]float64, r.pixels()), make([]float64, r.pixels())
-	for i, is := range open {
-		if is {
-			weight[i] = 1
-		}
-	}
-	boxSum(weight, r.w, r.h, around)
+	out := make([]float32, len(r.v))
+	open := slices.Repeat([]float64{1}, r.pixels())
+	boxSum(open, r.w, r.h, around)
+	mean := make([]float64, r.pixels())
 	for c := range 3 {
-		for i, is := range open {
-			if mean[i] = 0; is {
-				mean[i] = float64(r.v[3*i+c])
-			}
+		for i := range mean {
+			mean[i] = float64(r.v[3*i+c])
 		}
 		boxSum(mean, r.w, r.h, around)
-		for i, is := range open {
-			if is {
-				out[3*i+c] = r.v[3*i+c] - float32(mean[i]/weight[i])
-			}
+		for i := range mean {
+			out[3*i+c] = r.v[3*i+c] - float32(mean[i]/open[i])
 		}
 	}
 	return out
