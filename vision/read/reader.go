@@ -447,7 +447,7 @@ func (r *Reader) measured(pic *Picture, f fitted, s standing) Match {
 // said names the card, if what is seen is enough to.
 func (r *Reader) said(m Match) Match {
 	f, own := m.fit, &r.faces[m.fit.face]
-	if m.Likeness >= r.minLikeness && (m.sure() && !r.numberDenies(m) || r.numberTells(m)) && f.tint <= mostTint && r.ownInk(f) && !r.another(f) && r.ownPrint(f) {
+	if m.Likeness >= r.minLikeness && (m.sure() || r.numberTells(m)) && f.tint <= mostTint && r.ownInk(f) && !r.another(f) && r.ownPrint(f) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}
