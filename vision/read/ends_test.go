@@ -7,99 +7,98 @@ import (
 	"schiri/models"
 )
 
-// TestBothEndsTellAPaleNumber shows fronts with a small number in two corners in a light that leaves little of it, and grain: it is told where
-// both ends show it, and no other is, nor one that the ends disagree on.
-func TestBothEndsTellAPaleNumber(t *testing.T) {
+// shownEnds are fronts with a small number in two corners, shown in a light that leaves little of it, and with grain.
+type shownEnds struct {
+	*Reader
+	light light
+	noise float64 // grey levels
+	grain *rand.Rand
+}
+
+func newShownEnds(l light, noise float64) shownEnds {
 	deck := testDeck()
 	for card := range deck.Fronts {
 		deck.Fronts[card] = cornered(grounds()[card.Color], card.Number, 0)
 	}
 	r := NewReader(deck)
 	r.few = false // a colour has five numbers here
-	dim, grain := light{gain: .2, haze: 90}, rand.New(rand.NewPCG(7, 7))
-	show := func(upper, lower int) {
-		above, below := dim.on(&r.faces[upper].fine, r.fine), dim.on(&r.faces[lower].fine, r.fine)
-		for i := range r.fine.v {
-			from := above
-			if i >= len(r.fine.v)/2 {
-				from = below
+	return shownEnds{r, l, noise, rand.New(rand.NewPCG(7, 7))}
+}
+
+// show shows the upper half of one face and the lower half of another one, so many rows from one on.
+func (s shownEnds) show(upper, lower, from, rows int) {
+	above, below := s.light.on(&s.faces[upper].fine, s.fine), s.light.on(&s.faces[lower].fine, s.fine)
+	for i := range s.fine.v {
+		face := above
+		if i >= len(s.fine.v)/2 {
+			face = below
+		}
+		s.fine.v[i] = face.v[i] + float32(s.noise*s.grain.NormFloat64())
+	}
+	for i := range s.fine.inside {
+		y := i / s.faces[0].fine.w
+		s.fine.inside[i] = y >= from && y < from+rows
+	}
+}
+
+// told tells whether a number tells a match to be of a face.
+func (s shownEnds) told(m Match, face int) bool {
+	m.fit = fitted{candidate: candidate{face: face}, light: s.light}
+	return s.numberTells(m)
+}
+
+// pairs calls do for all pairs of red and of blue faces.
+func (s shownEnds) pairs(do func(shown, other int)) {
+	for shown, face := range s.faces {
+		for other, rival := range s.faces {
+			color := face.label.Card.Color
+			if (color == models.Red || color == models.Blue) && rival.label.Card.Color == color {
+				do(shown, other)
 			}
-			r.fine.v[i] = from.v[i] + float32(10*grain.NormFloat64())
 		}
 	}
-	copy(r.fine.inside, r.whole)
-	match := Match{front: true, Open: 1, Likeness: .95, Margin: .3, Seen: .97, Purity: .97, differ: 50, miss: .05, fit: fitted{light: dim}}
-	told := func(face int) bool {
-		match.fit.candidate = candidate{face: face}
-		return r.numberTells(match)
-	}
-	for shown, face := range r.faces {
-		if face.label.Card.Color != models.Red && face.label.Card.Color != models.Blue {
-			continue
+}
+
+func (s shownEnds) card(face int) models.Card { return s.faces[face].label.Card }
+
+// TestBothEndsTellAPaleNumber shows pale numbers: one is told where both ends show it, and no other is, nor one that the ends disagree on.
+func TestBothEndsTellAPaleNumber(t *testing.T) {
+	s := newShownEnds(light{gain: .2, haze: 90}, 10)
+	h := s.faces[0].fine.h
+	match := Match{front: true, Open: 1, Likeness: .95, Margin: .3, Seen: .97, Purity: .97}
+	s.pairs(func(shown, other int) {
+		if s.show(shown, shown, 0, h); s.told(match, other) != (other == shown) {
+			t.Errorf("%s is told as %s: %v", s.card(shown), s.card(other), other != shown)
 		}
-		for other := range r.faces {
-			if r.faces[other].label.Card.Color != face.label.Card.Color {
-				continue
-			}
-			if show(shown, shown); told(other) != (other == shown) {
-				t.Errorf("%s is told as %s: %v", face.label.Card, r.faces[other].label.Card, other != shown)
-			}
-			if show(shown, other); other != shown && (told(shown) || told(other)) {
-				t.Errorf("%s at one end and %s at the other are told", face.label.Card, r.faces[other].label.Card)
-			}
+		if s.show(shown, other, 0, h); other != shown && (s.told(match, shown) || s.told(match, other)) {
+			t.Errorf("%s at one end and %s at the other are told", s.card(shown), s.card(other))
 		}
-	}
-	show(0, 0)
-	match.Likeness = .8
-	if told(0) {
+	})
+	s.show(0, 0, 0, h)
+	if match.Likeness = .8; s.told(match, 0) {
 		t.Error("a number is told where the rest is not like the face")
 	}
 }
 
-// TestOneEndTellsAPartlyHiddenNumber hides the lower half of fronts with a small number in two corners and shows grain on the rest: the number in
-// sight is told, and no other one. Hardly any of it does not tell, nor does an end that speaks for another number.
+// TestOneEndTellsAPartlyHiddenNumber hides the lower half of fronts: the number in sight is told, and no other one. What lies between the numbers
+// does not tell, nor does an end where the other one speaks for another number.
 func TestOneEndTellsAPartlyHiddenNumber(t *testing.T) {
-	deck := testDeck()
-	for card := range deck.Fronts {
-		deck.Fronts[card] = cornered(grounds()[card.Color], card.Number, 0)
-	}
-	r := NewReader(deck)
-	r.few = false // a colour has five numbers here
-	dim, grain := light{gain: .4, haze: 60}, rand.New(rand.NewPCG(7, 7))
-	g := r.fineOf(0).grid
-	show := func(face, from int, share float64) {
-		copy(r.fine.v, dim.on(&r.faces[face].fine, r.fine).v)
-		for i := range r.fine.v {
-			r.fine.v[i] += float32(8 * grain.NormFloat64())
+	s := newShownEnds(light{gain: .4, haze: 60}, 8)
+	h := s.faces[0].fine.h
+	match := Match{front: true, Open: .5, Likeness: .9, Margin: .1, Purity: .9, Rim: .9}
+	s.pairs(func(shown, other int) {
+		if s.show(shown, shown, 0, h/2); s.told(match, other) != (other == shown) {
+			t.Errorf("%s is told as %s: %v", s.card(shown), s.card(other), other != shown)
 		}
-		for i := range r.fine.inside {
-			y := i / g.w
-			r.fine.inside[i] = y >= from && float64(y-from) < share*float64(g.h)
+		if s.show(shown, shown, 2*h/5, h/5); s.told(match, other) {
+			t.Errorf("%s is told as %s by its middle", s.card(shown), s.card(other))
 		}
-	}
-	match := Match{front: true, Open: .5, Likeness: .9, Margin: .1, Purity: .9, Rim: .9, fit: fitted{light: dim}}
-	told := func(face int) bool {
-		match.fit.candidate = candidate{face: face}
-		return r.numberTells(match)
-	}
-	for shown, face := range r.faces {
-		if face.label.Card.Color != models.Red && face.label.Card.Color != models.Blue {
-			continue
+		if s.show(shown, other, 0, h-1); other != shown && (s.told(match, shown) || s.told(match, other)) {
+			t.Errorf("%s at one end and %s at the other, partly hidden, are told", s.card(shown), s.card(other))
 		}
-		for other := range r.faces {
-			if r.faces[other].label.Card.Color != face.label.Card.Color {
-				continue
-			}
-			if show(shown, 0, .5); told(other) != (other == shown) {
-				t.Errorf("%s is told as %s: %v", face.label.Card, r.faces[other].label.Card, other != shown)
-			}
-		}
-		if show(shown, 2*g.h/5, .2); told(shown) {
-			t.Errorf("%s is told by its middle", face.label.Card)
-		}
-	}
-	show(0, 0, .5)
-	if match.Rim = .4; told(0) {
+	})
+	s.show(0, 0, 0, h/2)
+	if match.Rim = .4; s.told(match, 0) {
 		t.Error("a number is told that ends nowhere")
 	}
 }
