@@ -28,7 +28,8 @@ type told struct {
 }
 
 // toldBy gathers what cards tell of the light. Of backs only the ground tells colours: others' backs may differ from those learnt in nothing
-// but the colour of their print, which would pass for the light's. Nor do they tell how bold their print is, which is thin and of many inks.
+// but the colour of their print, which would pass for the light's. Nor do they tell how bold their print is, which is thin and of many inks;
+// how blurred it is, only backs read for certain do, as pale ink looks like blurred.
 func (r *Reader) toldBy(pic *Picture, matches []Match) (out told) {
 	faces := map[int]bool{}
 	for _, m := range matches {
@@ -46,11 +47,11 @@ func (r *Reader) toldBy(pic *Picture, matches []Match) (out told) {
 		}
 		switch {
 		case !m.telling():
-		case face.label.Face != models.FaceFront:
-			out.backs = append(out.backs, edge{blur: edges.blur})
-		default:
+		case face.label.Face == models.FaceFront:
 			out.fronts, out.edges = append(out.fronts, r.colorsOf(pic, m)), append(out.edges, edges)
 			faces[r.toldFace(m)] = true
+		case m.Observation.Face == models.FaceBack:
+			out.backs = append(out.backs, edge{blur: edges.blur})
 		}
 	}
 	out.faces = len(faces)
@@ -236,6 +237,7 @@ func (t *transfer) fit(cards []cardColors) (transfer, float64) {
 		}
 	}
 	next.restrain()
+	next.foretell()
 	return next, t.apart(&next, support)
 }
 

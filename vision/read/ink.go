@@ -21,7 +21,8 @@ func (r *Reader) ownInk(f fitted) bool {
 		return true
 	}
 	face, seen := &own.fine, r.fine
-	if !ownGround(face, seen, f.light) {
+	vivid := r.transfer.vividness()
+	if !ownGround(face, seen, f.light, vivid) {
 		return false
 	}
 	largest, least, white := f.light.contrastLeft(face, seen)
@@ -33,7 +34,7 @@ func (r *Reader) ownInk(f fitted) bool {
 			return false
 		}
 	}
-	return largest <= most*least && r.ownShade(f, white)
+	return largest <= most*least && r.ownShade(f, white, vivid)
 }
 
 // contrastLeft is how much is left of the contrast that a face has in this light: in the channel in which it is most, and in that in which
@@ -96,12 +97,13 @@ func (r *raster) otherTint(seen *patch, l light) bool {
 }
 
 // ownGround tells whether the ground of a back has the colour of the face's: what is left between them is about the same in
-// all three channels. Decks of one box may have the same white print on grounds of different colours.
-func ownGround(face *raster, seen *patch, l light) bool {
+// all three channels. Decks of one box may have the same white print on grounds of different colours. The less vivid
+// colours are in this light, the less grounds differ.
+func ownGround(face *raster, seen *patch, l light, vivid float64) bool {
 	const (
 		plain  = 15.0 // grey levels from the ground's colour up to which a pixel of the face belongs to it
 		fewest = 300  // pixels, of some 5000, that tell
-		most   = 40.0 // grey levels of the face; in light of another tint the channels have been up to 27 apart
+		most   = 40.0 // grey levels of the face as learnt; in light of another tint the channels have been up to 27 apart
 		dark   = 15.0 // of a black ground, of which a tint leaves less; and of another by how much more for each of its level:
 		each   = 0.25
 	)
@@ -118,6 +120,6 @@ func ownGround(face *raster, seen *patch, l light) bool {
 			off[c] += float64((seen.v[3*p+c]-haze)/gain - face.v[3*p+c])
 		}
 	}
-	limit := min(most, dark+each*float64(max(face.ground[0], face.ground[1], face.ground[2])))
+	limit := min(vivid*most, vivid*dark+each*float64(max(face.ground[0], face.ground[1], face.ground[2])))
 	return n < fewest || slices.Max(off[:])-slices.Min(off[:]) <= limit*n
 }

@@ -121,7 +121,13 @@ const nodes = 17
 // table works a transfer out on a grid of colours.
 func (t *transfer) table() []float32 {
 	out := make([]float32, 3*nodes*nodes*nodes)
-	gain := t.gains()
+	m := t.correction()
+	off := make([][3]float64, len(t.learnt)) // of each main colour, what the correction does not say
+	for k, v := range t.learnt {
+		for c, x := range m.of(v) {
+			off[k][c] = float64(t.here[k][c]) - x
+		}
+	}
 	const step = 256.0 / (nodes - 1)
 	for i := range nodes * nodes * nodes {
 		v := [3]float32{float32(i/nodes/nodes) * step, float32(i/nodes%nodes) * step, float32(i%nodes) * step}
@@ -137,11 +143,11 @@ func (t *transfer) table() []float32 {
 			w := math.Exp((least*least - d*d) / (2 * blendRadius * blendRadius))
 			sum += w
 			for c := range shift {
-				shift[c] += w * (float64(t.here[k][c]) - gain[c]*float64(t.learnt[k][c]))
+				shift[c] += w * off[k][c]
 			}
 		}
-		for c := range v {
-			out[3*i+c] = min(max(float32(gain[c])*v[c]+float32(shift[c]/(sum+1e-9)), 0), 255)
+		for c, x := range m.of(v) {
+			out[3*i+c] = float32(min(max(x+shift[c]/(sum+1e-9), 0), 255))
 		}
 	}
 	return out
