@@ -63,11 +63,10 @@ const wholeCard = 1.0
 // colours alike are off what that says. Else colours nearby tell it better.
 func (t *transfer) foretell() {
 	const (
-		plainly = 0.12 // logarithm of how much more vivid colours are than brighter
+		plainly = 0.12 // of the logarithm of how colourful it is
 		reach   = 40.0 // grey levels between colours alike
 	)
-	gain := t.gains()
-	if math.Abs(math.Log(3*t.vividness()/(gain[0]+gain[1]+gain[2]))) < plainly {
+	if math.Abs(math.Log(t.colourfulness())) < plainly {
 		return
 	}
 	m := t.correction()
@@ -98,7 +97,6 @@ func (t *transfer) foretell() {
 func (t *transfer) vividness() float64 {
 	const (
 		cautious = 30 * 30 // square grey levels, of one card
-		most     = 1.5     // more would let another's ground pass for a back's own
 		unseen   = 0.1     // cards that a colour counts as which was on none; how it looks here follows from others
 	)
 	var learnt, here [2]spread
@@ -112,7 +110,14 @@ func (t *transfer) vividness() float64 {
 			here[c].add(w, float64(t.here[k][c+1]-t.here[k][c]))
 		}
 	}
-	return min(most, math.Sqrt((here[0].squares()+here[1].squares()+cautious)/(learnt[0].squares()+learnt[1].squares()+cautious)))
+	return math.Sqrt((here[0].squares() + here[1].squares() + cautious) / (learnt[0].squares() + learnt[1].squares() + cautious))
+}
+
+// colourfulness is how vivid colours are here as against how bright: about 1 in any light, but not by a camera that gives paler colours or
+// stronger ones.
+func (t *transfer) colourfulness() float64 {
+	gain := t.gains()
+	return 3 * t.vividness() / (gain[0] + gain[1] + gain[2])
 }
 
 // spread is of numbers how far they are off their mean.

@@ -21,8 +21,7 @@ func (r *Reader) ownInk(f fitted) bool {
 		return true
 	}
 	face, seen := &own.fine, r.fine
-	vivid := r.transfer.vividness()
-	if !ownGround(face, seen, f.light, vivid) {
+	if !ownGround(face, seen, f.light, min(1, r.transfer.vividness())) {
 		return false
 	}
 	largest, least, white := f.light.contrastLeft(face, seen)
@@ -34,7 +33,7 @@ func (r *Reader) ownInk(f fitted) bool {
 			return false
 		}
 	}
-	return largest <= most*least && r.ownShade(f, white, vivid)
+	return largest <= most*least && r.ownShade(f, white)
 }
 
 // contrastLeft is how much is left of the contrast that a face has in this light: in the channel in which it is most, and in that in which
@@ -98,7 +97,7 @@ func (r *raster) otherTint(seen *patch, l light) bool {
 
 // ownGround tells whether the ground of a back has the colour of the face's: what is left between them is about the same in
 // all three channels. Decks of one box may have the same white print on grounds of different colours. The less vivid
-// colours are in this light, the less grounds differ.
+// colours are in this light (1: as learnt), the less grounds differ.
 func ownGround(face *raster, seen *patch, l light, vivid float64) bool {
 	const (
 		plain  = 15.0 // grey levels from the ground's colour up to which a pixel of the face belongs to it

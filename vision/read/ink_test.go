@@ -192,7 +192,7 @@ func TestInkInGlareIsTold(t *testing.T) {
 		r.fine = newPatch(shown.fine.pixels())
 		copy(r.fine.inside, r.whole)
 		r.fine.v = glare.on(&shown.fine, r.fine).v
-		if told := r.ownShade(fitted{candidate: candidate{face: red}, light: glare}, true, 1); told != (shown.label.Back == "red") {
+		if told := r.ownShade(fitted{candidate: candidate{face: red}, light: glare}, true); told != (shown.label.Back == "red") {
 			t.Errorf("%s under glare is told as red: %v", shown.label.Back, told)
 		}
 	}

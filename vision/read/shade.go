@@ -69,12 +69,12 @@ func (r *raster) bleached(v []float32, inside []bool) bool {
 
 // ownShade tells whether what is seen of a back's print has the shade of the face's ink as this light shows it or, overexposed,
 // as it was learnt: of a white ground overexposed the light's colour tells nothing. Of white backs the shade is all that tells one from
-// that of a player who was never taught, whose paler ink looks like the taught one's under glare. The less vivid colours are in this
-// light, the less inks differ.
-func (r *Reader) ownShade(f fitted, overexposed bool, vivid float64) bool {
+// that of a player who was never taught, whose paler ink looks like the taught one's under glare. A camera of paler colours shows
+// inks more alike. How bright it is does not count, and stronger colours are no reason to allow more.
+func (r *Reader) ownShade(f fitted, overexposed bool) bool {
 	// Of 1,330 backs rightly read, of ten decks in three designs, nine were farther off, all overexposed; of 33 taken for
 	// another in a light that was not, the nearest came to 0.125.
-	const most = 0.11
+	most := 0.11 * min(1, r.transfer.colourfulness())
 	// Glare takes more of strong ink in the channel in which it gets too bright for the camera. So what is seen is also compared with the
 	// face as it would look there, which has another shade, too: backs rightly read, but for the palest, were up to 0.06 off that. Another
 	// player's in a light twice as strong, without glare, was 0.05 off, so that this counts in glare only.
@@ -84,7 +84,7 @@ func (r *Reader) ownShade(f fitted, overexposed bool, vivid float64) bool {
 	)
 	own := &r.faces[f.face]
 	printed := &patch{v: r.fine.v, inside: own.fine.offRim(r.fine.inside)}
-	return own.fine.shadeOff(own.fine.v, printed) <= most*vivid || overexposed && own.learnt[1].shadeOff(own.learnt[1].v, printed) <= most*vivid ||
+	return own.fine.shadeOff(own.fine.v, printed) <= most || overexposed && own.learnt[1].shadeOff(own.learnt[1].v, printed) <= most ||
 		f.light.haze >= glares && own.fine.shadeOff(f.light.on(&own.fine, printed).v, printed) <= mostInGlare
 }
 
