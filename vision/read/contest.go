@@ -64,7 +64,6 @@ func (r *Reader) outdoes(pic *Picture, f fitted, s standing, ranked []candidate)
 // those tried: where a 6 was found, a 9 upside down lies a little farther on, so that there it is not even the likeliest on the coarse
 // raster. But laid there it fits as well as any, so that only faces which do are laid on the fine one.
 func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
-	const likely = 8 // faces laid over the place: a 9 came fifth, after a 6
 	if m.Observation.Face == models.FaceUnknown || m.Likeness >= muchLike {
 		return m
 	}
@@ -72,10 +71,7 @@ func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
 	ranked := r.rank()
 	var fits []fitted
 	most := 0.0 // of the card that looks like one of them, on the coarse raster
-	for _, c := range ranked[:min(likely, len(ranked))] {
-		if c.score < ranked[0].score-hopeless {
-			break
-		}
+	for _, c := range likeliest(ranked) {
 		f := r.fitCoarsely(pic, m.ToPx, c)
 		fits, most = append(fits, f), max(most, f.seen)
 	}
@@ -94,4 +90,28 @@ func (r *Reader) hearInPlace(pic *Picture, m Match) Match {
 	}
 	best = r.refit(pic, best.toPx, best.candidate)
 	return m.orRather(r.judge(pic, best, r.margin(best, ranked, nil, false), ranked))
+}
+
+// likeliest are the faces worth laying over a place, of all ranked there: the first of them, and the first that lie the other way round than
+// the very first. On a ground that grows darker from end to end, glare that rises as it falls makes all faces that lie the wrong way round likelier.
+func likeliest(ranked []candidate) []candidate {
+	const (
+		first  = 8 // a 9 came fifth, after a 6
+		turned = 3
+	)
+	var out []candidate
+	others := 0
+	for i, c := range ranked {
+		if c.score < ranked[0].score-hopeless {
+			break
+		}
+		other := c.turned != ranked[0].turned
+		if other {
+			others++
+		}
+		if i < first || other && others <= turned {
+			out = append(out, c)
+		}
+	}
+	return out
 }

@@ -165,20 +165,20 @@ func TestWhatIsHeardInPlace(t *testing.T) {
 	}
 }
 
-// underlined draws a front with a 6 of a ring and a stem, or a 9, which is a 6 upside down, over a line: both together are in the middle.
-func underlined(ground color.RGBA, nine bool) *image.RGBA {
+// underlined draws a 6 of a ring and a stem onto a ground, or a 9, which is a 6 upside down, so far above the middle, over a line, to either side
+// of the middle so long (mm), all in one ink.
+func underlined(img *image.RGBA, ink color.RGBA, nine bool, above, long float64) *image.RGBA {
 	const outer, inner, stem, line, wide = 11, 5, 3, 19, 3 // mm
-	img := numbered(ground, 0)
 	for y := img.Rect.Dy() / 8; y < img.Rect.Dy()*7/8; y++ {
 		for x := img.Rect.Dx() / 8; x < img.Rect.Dx()*7/8; x++ {
 			right, down := float64(x)/calibration.FaceScale-cardMM[0]/2, float64(y)/calibration.FaceScale-cardMM[1]/2
-			printed := math.Abs(down-line) < wide/2. && math.Abs(right) < outer
-			if down += 3; nine {
+			printed := math.Abs(down-line) < wide/2. && math.Abs(right) < long
+			if down += above; nine {
 				right, down = -right, -down
 			}
 			ring := math.Hypot(right, down-4)
 			if printed = printed || ring < outer && ring > inner || math.Abs(right+outer-stem) < stem && down < 4 && down > -14; printed {
-				img.SetRGBA(x, y, color.RGBA{245, 245, 245, 255})
+				img.SetRGBA(x, y, ink)
 			}
 		}
 	}
@@ -191,7 +191,9 @@ func underlined(ground color.RGBA, nine bool) *image.RGBA {
 func TestASixIsNoNineUpsideDown(t *testing.T) {
 	deck := testDeck()
 	for c, ground := range grounds() {
-		deck.Fronts[models.Card{Color: c, Number: 6}], deck.Fronts[models.Card{Color: c, Number: 9}] = underlined(ground, false), underlined(ground, true)
+		for number, nine := range map[int]bool{6: false, 9: true} {
+			deck.Fronts[models.Card{Color: c, Number: number}] = underlined(numbered(ground, 0), color.RGBA{245, 245, 245, 255}, nine, 3, 11)
+		}
 	}
 	r, pic := NewReader(deck), NewPicture()
 	defer pic.Close()
@@ -285,6 +287,53 @@ func TestTheSameNumberIsARival(t *testing.T) {
 		card := models.Card{Color: color, Number: 4}
 		if !slices.ContainsFunc(r.rivals(candidate{face: blue}, ranked), func(c candidate) bool { return r.faces[c.face].label.Card == card }) {
 			t.Errorf("the %v is no rival of the blue 4", card)
+		}
+	}
+}
+
+// rising is a face over which a light of 255 grey levels is laid that takes its place, at the bottom by so much, 0 to 1, and evenly less farther
+// up. Below 0 darkness is laid over it so.
+func rising(face *image.RGBA, share float64) *image.RGBA {
+	over := 255.
+	if share < 0 {
+		share, over = -share, 0
+	}
+	img := image.NewRGBA(face.Rect)
+	for y := range img.Rect.Dy() {
+		taken := share * float64(y) / float64(img.Rect.Dy()-1)
+		mixed := func(c uint8) uint8 { return uint8(float64(c)*(1-taken) + over*taken) }
+		for x := range img.Rect.Dx() {
+			c := face.RGBAAt(x, y)
+			img.SetRGBA(x, y, color.RGBA{mixed(c.R), mixed(c.G), mixed(c.B), c.A})
+		}
+	}
+	return img
+}
+
+// TestGlareTurnsNoNineIntoASix: grounds are darker at their bottom. Glare that rises as they fall makes all faces that lie upside down
+// likelier, so that a 6 was found where a 9 lies; turned, they differ by a dot.
+func TestGlareTurnsNoNineIntoASix(t *testing.T) {
+	deck := testDeck()
+	for c, ground := range grounds() {
+		darker := color.RGBA{ground.R / 2, ground.G / 2, ground.B / 2, 255}
+		for i, above := range []float64{-2, 2, -3, 3, -4, 0, 4, -5, 0, 5} {
+			number := i + 1
+			deck.Fronts[models.Card{Color: c, Number: number}] = underlined(rising(numbered(ground, 0), -.25), darker, number == 9, above, 1.5)
+		}
+	}
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	six, nine := models.Card{Color: models.Green, Number: 6}, models.Card{Color: models.Green, Number: 9}
+	found := candidate{face: slices.IndexFunc(r.faces, func(f face) bool { return f.label.Card == six })}
+	for _, share := range []float64{.1, .15, .2, .25, .3} {
+		toPx, err := ToCard(show(t, pic, rising(deck.Fronts[nine], share), 0, [3]float64{1, 1, 1}), cardMM)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := r.refit(pic, toPx.Mul(halfTurn), found)
+		m := Match{Observation: models.Observation{Face: models.FaceFront, Card: six}, ToPx: f.toPx, fit: f, Likeness: r.likeness(f), Seen: f.seen}
+		if got := r.hearInPlace(pic, m); got.Observation.Face != models.FaceFront || got.Observation.Card != nine {
+			t.Errorf("a 9 in glare that rises to %.2f, taken for a 6 by %.3f, is read as %v %v", share, m.Likeness, got.Observation.Face, got.Observation.Card)
 		}
 	}
 }
