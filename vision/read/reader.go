@@ -113,13 +113,14 @@ type Match struct {
 	Rim         float64 // share of the sides beside parts that look like the face at which the card ends: what lies outside is of another colour
 	Open        float64 // share of the card that is inside the picture and not covered, 0 to 1
 
-	fit     fitted  // the best face, in this light
-	front   bool    // it is a front
-	under   bool    // something unknown lies on it
-	outdoes bool    // each rival at its own place too; asked where the margin may be chance
-	differ  float64 // mm² by which the face differs in what is open from the one most like it
-	printed float64 // mm² of the face's print in what is open
-	miss    float64 // share of what is open, and nothing unknown lies on, that does not look like the face, 0 to 1
+	fit         fitted  // the best face, in this light
+	front       bool    // it is a front
+	under       bool    // something unknown lies on it
+	outdoes     bool    // each rival at its own place too; asked where the margin may be chance
+	colourTells bool    // the light on a front has a tint that hardly matters, or none under which another colour would look alike
+	differ      float64 // mm² by which the face differs in what is open from the one most like it
+	printed     float64 // mm² of the face's print in what is open
+	miss        float64 // share of what is open, and nothing unknown lies on, that does not look like the face, 0 to 1
 }
 
 // Distinct is how much another card in its place would change of what is seen, 0 to 1. It is little in glare or dim light, which leave little
@@ -427,6 +428,9 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	if m.outdoes = true; m.front && m.chancy() && m.sure() {
 		m.outdoes = r.outdoes(pic, f, s, ranked)
 	}
+	if !m.colourTells && m.sure() {
+		m.colourTells = r.colourTells(pic, f)
+	}
 	return r.said(m)
 }
 
@@ -441,13 +445,14 @@ func (r *Reader) measured(pic *Picture, f fitted, s standing) Match {
 	m.miss = 1 - m.Seen/max(m.Open, leastOpen)
 	m.Blank, m.printed = blank(&own.fine, r.fine, f.light)
 	m.Rim = r.rim(pic, f)
+	m.colourTells = f.tint <= mostTint
 	return m
 }
 
 // said names the card, if what is seen is enough to.
 func (r *Reader) said(m Match) Match {
 	f, own := m.fit, &r.faces[m.fit.face]
-	if m.Likeness >= r.minLikeness && (m.sure() || r.numberTells(m)) && f.tint <= mostTint && r.ownInk(f) && !r.another(f) && r.ownPrint(f) {
+	if m.Likeness >= r.minLikeness && (m.sure() || r.numberTells(m)) && m.colourTells && r.ownInk(f) && !r.another(f) && r.ownPrint(f) {
 		m.Observation.Face, m.Observation.Card, m.Observation.Back = own.label.Face, own.label.Card, own.label.Back
 		m.Observation.Confidence = m.confidence()
 	}

@@ -73,3 +73,42 @@ func TestATintThatMakesAnotherColourIsNotBelieved(t *testing.T) {
 		}
 	}
 }
+
+// TestColoursThatFitNowhereNearTell: glare that a camera shows greenish leaves a fourth of a card's contrast. Its own face leaves the light more of
+// a tint than is believed, but the same number in any other colour fits far less. What fits so is said; no card is taken for another.
+func TestColoursThatFitNowhereNearTell(t *testing.T) {
+	deck := testDeck()
+	r := NewReader(deck)
+	pic := NewPicture()
+	defer pic.Close()
+	read := func(card models.Card) Match {
+		m, err := r.Read(pic, show(t, pic, washed(deck.Fronts[card], 0.25, [3]float64{180, 195, 172}), 20, [3]float64{1, 1, 1}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	right := 0
+	for card := range deck.Fronts {
+		switch m := read(card); {
+		case m.Observation.Face == models.FaceUnknown:
+		case m.Observation.Card != card:
+			t.Errorf("%v is read as %v", card, m.Observation.Card)
+		case m.fit.tint > mostTint:
+			right++
+		}
+	}
+	if right < 4 {
+		t.Errorf("%d are read in a light of more tint than is believed", right)
+	}
+	half := testDeck()
+	for n := 1; n <= 5; n++ {
+		delete(half.Fronts, models.Card{Color: models.Blue, Number: n})
+	}
+	r = NewReader(half)
+	for card := range half.Fronts {
+		if m := read(card); m.Observation.Face != models.FaceUnknown && m.fit.tint > mostTint {
+			t.Errorf("%v is read, though the blue one was not taught and might be it", card)
+		}
+	}
+}
