@@ -69,12 +69,22 @@ func (e *Eyes) owning(all []read.Match) []read.Match {
 		var better []read.Match
 		for _, o := range all {
 			shared := sharedPart(m, o)
-			if certain(o) && shared > 0 && (o.Likeness > m.Likeness+slight || o.Likeness > m.Likeness-slight && o.Seen > m.Seen+more) {
+			if !certain(o) || shared == 0 {
+				continue
+			}
+			if o.Likeness > m.Likeness+slight || o.Likeness > m.Likeness-slight && (o.Seen > m.Seen+more || e.showsMore(o, m, more)) {
 				better, left = append(better, o), left-shared
 			}
 		}
 		return certain(m) && left < least && e.reader.OwnShare(e.pic, m, better) < least
 	})
+}
+
+// showsMore tells whether more is seen of one card than of another with the same back, by so much of a card, whatever was taken off before it
+// was read: one that was read a step of the pattern farther on first may have taken most of what the right one shows.
+func (e *Eyes) showsMore(o, m read.Match, more float64) bool {
+	same := o.Observation.Back != "" && o.Observation.Back == m.Observation.Back
+	return same && e.reader.OwnShare(e.pic, o, nil) > e.reader.OwnShare(e.pic, m, nil)+more
 }
 
 // peeling is the work of peel on one picture.

@@ -1,9 +1,13 @@
 package vision
 
 import (
+	"image"
+	"image/color"
 	"math"
 	"slices"
 	"testing"
+
+	"gocv.io/x/gocv"
 
 	"schiri/calibration"
 	"schiri/models"
@@ -217,6 +221,61 @@ func TestWhatIsReadAnewCounts(t *testing.T) {
 			if got.Observation.Card != c.want.Observation.Card || got.Likeness != c.want.Likeness {
 				t.Errorf("%s: of %s a %v, %.2f like its face; want a %v, %.2f", name, of, got.Observation.Card, got.Likeness, c.want.Observation.Card, c.want.Likeness)
 			}
+		}
+	}
+}
+
+// TestAReadingAStepOfThePatternOnOwnsNothing: of a back in bands most had been taken off, as part of a card a step of the pattern farther on, when it
+// was read. It keeps what it shows, and the other one goes; where another card does lie there, both stay.
+func TestAReadingAStepOfThePatternOnOwnsNothing(t *testing.T) {
+	const pxPerMM, step = 2, 32 // mm from one band to the next
+	cardMM := [2]float64{59, 91}
+	ground, ink := color.RGBA{24, 32, 84, 255}, color.RGBA{80, 140, 235, 255}
+	band := func(mm float64) bool { return math.Abs(math.Remainder(mm, step)) < 6 }
+	face := image.NewRGBA(image.Rectangle{Max: calibration.FaceSize(cardMM)})
+	for i := range face.Rect.Dx() * face.Rect.Dy() {
+		x, y := i%face.Rect.Dx(), i/face.Rect.Dx()
+		if face.SetRGBA(x, y, ground); band(float64(y)/calibration.FaceScale - cardMM[1]/2) {
+			face.SetRGBA(x, y, ink)
+		}
+	}
+	eyes, err := NewEyes(calibration.Deck{CardMM: cardMM, Backs: map[models.Back]*image.RGBA{"blue-blue": face}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer eyes.Close()
+	at := func(top float64) models.Quad { // px
+		w, h := pxPerMM*cardMM[0], pxPerMM*cardMM[1]
+		return models.Quad{{X: 50, Y: top}, {X: 50 + w, Y: top}, {X: 50 + w, Y: top + h}, {X: 50, Y: top + h}}
+	}
+	readAt := func(top, seen float64) read.Match {
+		m, err := eyes.reader.Read(eyes.pic, at(top))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Observation.Face, m.Observation.Back, m.Observation.Corners = models.FaceBack, "blue-blue", at(top)
+		m.Seen, m.Likeness = seen, .99
+		return m
+	}
+	for name, tc := range map[string]struct{ cards, want int }{"one card": {1, 1}, "another under it": {2, 2}} {
+		img := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(90, 95, 100, 0), 400, 220, gocv.MatTypeCV8UC3)
+		defer img.Close()
+		for k := range tc.cards { // the one farther down first
+			top := 50 + pxPerMM*step*(tc.cards-1-k)
+			for y := range int(pxPerMM * cardMM[1]) {
+				c := ground
+				if band(float64(y)/pxPerMM - cardMM[1]/2) {
+					c = ink
+				}
+				gocv.Line(&img, image.Pt(50, top+y), image.Pt(50+int(pxPerMM*cardMM[0])-1, top+y), c, 1)
+			}
+		}
+		if err := eyes.pic.Set(img); err != nil {
+			t.Fatal(err)
+		}
+		right, farther := readAt(50, .33), readAt(50+pxPerMM*step, .42)
+		if got := eyes.owning([]read.Match{right, farther}); len(got) != tc.want || got[0].Observation.Corners != right.Observation.Corners {
+			t.Errorf("%s: %d stay", name, len(got))
 		}
 	}
 }

@@ -26,6 +26,21 @@ func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate)
 	return f, s
 }
 
+// hearUpsideDown lays a back in full sight the other way round that is about to be called unknown, and keeps that where more is seen of it. Print
+// that is nearly the same upside down differs by small symbols then, as that of a back never taught does.
+func (r *Reader) hearUpsideDown(pic *Picture, m Match, ranked []candidate) Match {
+	f := r.refitRival(pic, m.fit, candidate{face: m.fit.face, turned: true})
+	if f.seen <= m.Seen {
+		return m
+	}
+	s := r.margin(f, ranked, nil, false)
+	if s.margin <= 0 {
+		return m
+	}
+	f, s = r.contest(pic, f, s, ranked)
+	return r.said(r.measured(pic, f, s))
+}
+
 // hearRival gives the strongest rival of a front a hearing at its own exact place, and keeps it where more is seen of it and it wins. Faces
 // are not cut alike to the millimetre: laid where another fits best, the right one may look less like what is there than a wrong one.
 func (r *Reader) hearRival(pic *Picture, f fitted, s standing, ranked []candidate) (fitted, standing) {

@@ -337,3 +337,53 @@ func TestGlareTurnsNoNineIntoASix(t *testing.T) {
 		}
 	}
 }
+
+// banded is a back of three bands, and two discs between them that have a hole: to the right of their middle and below it, or with none. But for
+// the holes it looks the same upside down.
+func banded(ink color.RGBA, holes bool) *image.RGBA {
+	img := numbered(color.RGBA{24, 32, 84, 255}, 0)
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	for y := range h {
+		for x := range w {
+			right, down := float64(x)/calibration.FaceScale-cardMM[0]/2, float64(y)/calibration.FaceScale-cardMM[1]/2
+			fromDisc, fromHole := math.Hypot(right, math.Abs(down)-16), min(math.Hypot(right-2, down+14), math.Hypot(right-2, down-18))
+			if math.Abs(math.Remainder(down, 32)) < 6 || fromDisc < 5.5 && !(holes && fromHole < 1.8) {
+				img.SetRGBA(x, y, ink)
+			}
+		}
+	}
+	return img
+}
+
+// TestABackIsHeardUpsideDown: a back is laid the wrong way round, where its holes look like another symbol. It is read all the same; one
+// that was never taught and has no holes is not, either way round.
+func TestABackIsHeardUpsideDown(t *testing.T) {
+	deck := testDeck()
+	for back, ink := range map[models.Back]color.RGBA{"blue-blue": {80, 140, 235, 255}, "blue-violet": {160, 100, 210, 255}, "blue-green": {100, 195, 80, 255}} {
+		deck.Backs[back] = banded(ink, true)
+	}
+	r, pic := NewReader(deck), NewPicture()
+	defer pic.Close()
+	if err := r.Register(deck); err != nil {
+		t.Fatal(err)
+	}
+	for back, img := range deck.Backs {
+		f := candidate{face: slices.IndexFunc(r.faces, func(f face) bool { return f.label.Back == back })}
+		ink := img.RGBAAt(img.Rect.Dx()/2, img.Rect.Dy()/2)
+		for _, holes := range []bool{true, false} {
+			for _, degrees := range []float64{20, 200} {
+				toPx, err := ToCard(show(t, pic, banded(ink, holes), 20, [3]float64{1, 1, 1}), cardMM)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if degrees > 180 {
+					toPx = toPx.Mul(halfTurn)
+				}
+				m := r.judge(pic, r.refit(pic, toPx, f), standing{margin: 1, differ: 1000, rival: f}, nil)
+				if read := m.Observation.Back == back; read != holes {
+					t.Errorf("%s, holes: %v, laid at %.0f degrees, is read: %v", back, holes, degrees, read)
+				}
+			}
+		}
+	}
+}

@@ -431,7 +431,11 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	if !m.colourTells && m.sure() {
 		m.colourTells = r.colourTells(pic, f)
 	}
-	return r.said(m)
+	m = r.said(m)
+	if !m.front && m.Observation.Face == models.FaceUnknown && m.Seen >= wholeOpen && m.sure() {
+		m = r.hearUpsideDown(pic, m, ranked)
+	}
+	return m
 }
 
 // measured is what is made of a face laid by refit, which stands as s tells.
