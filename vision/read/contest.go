@@ -33,12 +33,7 @@ func (r *Reader) hearUpsideDown(pic *Picture, m Match, ranked []candidate) Match
 	if f.seen <= m.Seen {
 		return m
 	}
-	s := r.margin(f, ranked, nil, false)
-	if s.margin <= 0 {
-		return m
-	}
-	f, s = r.contest(pic, f, s, ranked)
-	return r.said(r.measured(pic, f, s))
+	return r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
 }
 
 // hearRival gives the strongest rival of a front a hearing at its own exact place, and keeps it where more is seen of it and it wins. Faces

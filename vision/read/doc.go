@@ -19,9 +19,9 @@
 //  5. What is seen is measured: likeness, how whole the parts are that fit and whether print is missing (likeness.go), and whether
 //     the card ends at its sides (rim.go). These decide whether it is said which card lies there (sure.go), or its number does by
 //     itself, pale or partly hidden (ends.go). Haze of a tint that could make one card's colour another's is believed only where no other colour
-//     would fit (tint.go). A back not to be told is laid the other way round (contest.go). The ink and the print of a back must be the face's own, as those of another player may
-//     differ in nothing else and were perhaps never taught (ink.go, ownprint.go); nor may a card of a half-taught deck show print of
-//     its own (hidden.go).
+//     would fit (tint.go). A back not to be told is laid the other way round (contest.go). The ink and the print of a back must be the
+//     face's own, as those of another player may differ in nothing else and were perhaps never taught (ink.go, ownprint.go); nor may a
+//     card of a half-taught deck show print of its own (hidden.go).
 //  6. What is said comes with the chance that it is right (confidence.go).
 //
 // [Reader.Unbend] reads a card in full sight once more that is not plainly one face: it may be bent, and is laid with a bow (bent.go).

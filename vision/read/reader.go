@@ -429,7 +429,7 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 		m.outdoes = r.outdoes(pic, f, s, ranked)
 	}
 	if !m.colourTells && m.sure() {
-		m.colourTells = r.colourTells(pic, f)
+		m.colourTells = r.colourTells(pic, m)
 	}
 	m = r.said(m)
 	if !m.front && m.Observation.Face == models.FaceUnknown && m.Seen >= wholeOpen && m.sure() {

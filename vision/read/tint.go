@@ -55,14 +55,14 @@ func tintOver(f *raster, p *patch, l light) (off [3]float64, apart float64) {
 	return off, slices.Max(off[:]) - slices.Min(off[:])
 }
 
-// colourTells tells whether no other colour could lie under haze of another tint where front f was laid by refit: the same number in each
+// colourTells tells whether no other colour could lie under haze of another tint where a front was laid by refit: the same number in each
 // other colour, laid there, fits far less. Near white a camera bends the channels apart so that the right face may have a tint of 90.
-func (r *Reader) colourTells(pic *Picture, f fitted) bool {
+func (r *Reader) colourTells(pic *Picture, m Match) bool {
 	const (
 		farLess = 0.2  // of the card looks like it: of cards that a human can read it was 0.28 and more,
 		unlike  = 0.25 // and its likeness less by so much: 0.43 and more
 	)
-	like, others := r.likeness(f), 0
+	f, others := m.fit, 0
 	defer r.layBack(pic, f)
 	own := r.faces[f.face].label.Card
 	for i := range r.faces {
@@ -71,7 +71,7 @@ func (r *Reader) colourTells(pic *Picture, f fitted) bool {
 		}
 		others++
 		other := r.refit(pic, f.toPx, candidate{face: i, turned: f.turned})
-		if other.seen > f.seen-farLess || r.likeness(other) > like-unlike {
+		if other.seen > f.seen-farLess || r.likeness(other) > m.Likeness-unlike {
 			return false
 		}
 	}
