@@ -1,7 +1,9 @@
 package vision
 
 import (
+	"iter"
 	"math"
+	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -11,27 +13,52 @@ import (
 )
 
 // Count is Look for the count of a round, where every card on the table must be accounted for. What is coloured as the cards found are,
-// lies beside them all and is as wide as a card would be is given as unknown, so that it is asked about.
+// lies beside them all and is as wide as a card would be is searched once more, in every way a card may lie there. Where none is read it is
+// given as unknown, so that it is asked about.
 func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
-	seen, err := e.Look(img)
+	all, err := e.readings(img)
 	if err != nil {
 		return nil, err
 	}
 	const fewest = 3 // cards read, by which it is known how cards are coloured here
 	flat, known := e.table.at(models.Point{})
-	unread := 0
-	for _, o := range seen {
-		if o.Face == models.FaceUnknown {
-			unread++
+	if !known || countCertain(all) < fewest {
+		return observations(all), nil
+	}
+	var left []models.Quad
+	for before := 0; before < len(all); { // what is found may have hidden what else is left
+		before = len(all)
+		left = newTabletop(e.pic, flat, observations(all)).leftover(e.cardMM)
+		places := slices.Clone(left)
+		for _, m := range all {
+			if !certain(m) {
+				places = append(places, flat.QuadOnTable(m.Observation.Corners))
+			}
 		}
+		found, err := e.sweep(flat, places, all)
+		if err != nil {
+			return nil, err
+		}
+		all = e.owning(append(all, found...))
 	}
-	if !known || len(seen)-unread < fewest {
-		return seen, nil
-	}
-	for _, q := range newTabletop(e.pic, flat, seen).leftover(e.cardMM) {
+	seen := observations(e.withoutExplained(all, flat))
+	for _, q := range left {
 		seen = append(seen, models.Observation{Face: models.FaceUnknown, Corners: flat.QuadInPicture(q)})
 	}
 	return seen, nil
+}
+
+// withoutExplained leaves out outlines at which nothing was read that are for the most part a card's that was: bands of print and edges of several
+// cards may pass for the sides of one. Beside the cards read such an outline shows nothing but the table.
+func (e *Eyes) withoutExplained(all []read.Match, flat calibration.Plane) []read.Match {
+	const mostly = 0.3 // overlap (IoU) with a card read
+	told := slices.DeleteFunc(slices.Clone(all), func(m read.Match) bool { return !certain(m) })
+	t := newTabletop(e.pic, flat, observations(told))
+	alike := t.wide(t.cardlike())
+	return slices.DeleteFunc(all, func(m read.Match) bool {
+		q := m.Observation.Corners
+		return !certain(m) && overlapping(told, q, mostly) && t.share(alike, flat.QuadOnTable(q)) < leastLeft
+	})
 }
 
 // tabletop is the table about the cards found on it, seen from straight above: w by h cells of cellMM millimetres.
@@ -127,15 +154,26 @@ func grown(q models.Quad, by float64) models.Quad {
 
 // mark turns the cells inside an outline that lie on one thing into such that lie on another.
 func (t *tabletop) mark(q models.Quad, from, to uint8) {
+	for i := range t.within(q) {
+		if c := &t.cells[i]; c.lies == from {
+			c.lies = to
+		}
+	}
+}
+
+// within are the cells inside an outline (mm on the plane).
+func (t *tabletop) within(q models.Quad) iter.Seq[int] {
 	lo, hi := q[0], q[0]
 	for _, p := range q {
 		lo, hi = models.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, models.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 	}
 	x0, y0 := max(int((lo.X-t.origin.X)/cellMM), 0), max(int((lo.Y-t.origin.Y)/cellMM), 0)
-	for y := y0; y < t.h && t.at(0, y).Y <= hi.Y; y++ {
-		for x := x0; x < t.w && t.at(x, y).X <= hi.X; x++ {
-			if c := &t.cells[y*t.w+x]; c.lies == from && q.Polygon().Contains(t.at(x, y)) {
-				c.lies = to
+	return func(yield func(int) bool) {
+		for y := y0; y < t.h && t.at(0, y).Y <= hi.Y; y++ {
+			for x := x0; x < t.w && t.at(x, y).X <= hi.X; x++ {
+				if q.Polygon().Contains(t.at(x, y)) && !yield(y*t.w+x) {
+					return
+				}
 			}
 		}
 	}
@@ -158,12 +196,25 @@ func shade(v []float32) uint16 {
 	return uint16(bin)
 }
 
+// leastLeft is how much of a card must show, of its area, to be left over.
+const leastLeft = 0.12
+
+// share is the share of the cells in an outline (mm on the plane) that are marked.
+func (t *tabletop) share(marked []bool, q models.Quad) float64 {
+	in, n := 1e-9, 0.0
+	for i := range t.within(q) {
+		if in++; marked[i] {
+			n++
+		}
+	}
+	return n / in
+}
+
 // leftover gives card-sized outlines (mm on the plane) about what is coloured as cards are beside all cards.
 func (t *tabletop) leftover(cardMM [2]float64) []models.Quad {
 	const (
-		least = 0.12 // of a card's area
-		whole = 0.8  // of a card's area, of which the part farther than a few mm from its sides is a little less
-		most  = 4    // cards; what is larger is no heap of cards overlooked
+		whole = 0.8 // of a card's area, of which the part farther than a few mm from its sides is a little less
+		most  = 4   // cards; what is larger is no heap of cards overlooked
 	)
 	alike := t.wide(t.cardlike())
 	var out []models.Quad
@@ -173,7 +224,7 @@ func (t *tabletop) leftover(cardMM [2]float64) []models.Quad {
 		}
 		heap := t.connected(alike, i)
 		cards := float64(len(heap)) * cellMM * cellMM / (cardMM[0] * cardMM[1])
-		if cards >= least && cards <= most && !t.fades(heap) {
+		if cards >= leastLeft && cards <= most && !t.fades(heap) {
 			out = append(out, t.outlines(heap, cardMM, int(math.Ceil(cards/whole)))...)
 		}
 	}

@@ -37,23 +37,31 @@ func TestCountAsksAboutWhatItCannotExplain(t *testing.T) {
 	}
 }
 
-// TestBacksInBandsAreCounted: bands of print from edge to edge cut backs into pieces, each of which proposes places at which none lies.
+// TestBacksInBandsAreCounted: bands of print from edge to edge cut backs into pieces, each of which proposes places at which none lies. On a
+// dark table, where dark backs have hardly an outline either, some are found only as their places are read in every way a card may lie there.
 func TestBacksInBandsAreCounted(t *testing.T) {
-	scene, deck := table(t, synth.Options{Design: "dice", Table: "plain", Players: 3, Seed: 61013, Level: synth.Easy})
-	eyes := openEyes(t, deck, nil)
-	img, truth := scene.Spread(60)
-	defer img.Close()
-	seen := count(t, eyes, img)
-	for _, card := range truth {
-		told := func(o models.Observation) bool {
-			return o.Face == models.FaceBack && o.Back == card.Back && o.Corners.IoU(card.Corners) > 0.8
-		}
-		if card.Visible >= 0.55 && !slices.ContainsFunc(seen, told) {
-			t.Errorf("the back %s at %.0f, of which %.2f is in sight, is not told", card.Back, card.Corners.Center(), card.Visible)
-		}
-	}
-	if len(seen) > len(truth) {
-		t.Errorf("%d backs are counted, %d lie there", len(seen), len(truth))
+	for _, of := range []synth.Options{
+		{Design: "dice", Table: "plain", Players: 3, Seed: 61013, Level: synth.Easy},
+		{Design: "dice", Table: "dark", Players: 4, Seed: 103, Level: synth.Normal},
+	} {
+		t.Run(of.Table, func(t *testing.T) {
+			scene, deck := table(t, of)
+			eyes := openEyes(t, deck, nil)
+			img, truth := scene.Spread(60)
+			defer img.Close()
+			seen := count(t, eyes, img)
+			for _, card := range truth {
+				told := func(o models.Observation) bool {
+					return o.Face == models.FaceBack && o.Back == card.Back && o.Corners.IoU(card.Corners) > 0.8
+				}
+				if card.Visible >= 0.55 && !slices.ContainsFunc(seen, told) {
+					t.Errorf("the back %s at %.0f, of which %.2f is in sight, is not told", card.Back, card.Corners.Center(), card.Visible)
+				}
+			}
+			if len(seen) > len(truth) {
+				t.Errorf("%d backs are counted, %d lie there", len(seen), len(truth))
+			}
+		})
 	}
 }
 

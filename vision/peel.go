@@ -61,22 +61,34 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 func (e *Eyes) owning(all []read.Match) []read.Match {
 	const (
 		least  = 0.07 // of a card; of strips that show of cards in fans it came to 0.1 and more, of backs a step of the pattern farther on to 0.02 at most
+		repeat = 0.15 // the same of a back, if most of what it shows is the same back's farther on: a dark table may look like a part of its ground
 		slight = 0.03 // by which a likeness may be less for no reason
+		unlike = 0.1  // by which it may be less of a back, read before what lies on it was taken off, than of the same farther on
 		more   = 0.1  // of a card, that is seen beyond what is seen of another one
 	)
 	return slices.DeleteFunc(slices.Clone(all), func(m read.Match) bool {
-		left := m.Seen // of the card, beside all that others may take from it
-		var better []read.Match
+		left, needs := m.Seen, least // of the card, beside all that others may take from it, and what it needs to have
+		var better, others []read.Match
 		for _, o := range all {
 			shared := sharedPart(m, o)
 			if !certain(o) || shared == 0 {
 				continue
 			}
-			if o.Likeness > m.Likeness+slight || o.Likeness > m.Likeness-slight && (o.Seen > m.Seen+more || e.showsMore(o, m, more)) {
+			ahead := o.Likeness - m.Likeness
+			farther := ahead > -unlike && e.showsMore(o, m, more)
+			if farther {
+				needs = repeat
+			}
+			if farther || ahead > slight || ahead > -slight && o.Seen > m.Seen+more {
 				better, left = append(better, o), left-shared
+			} else if o.Observation.Back != m.Observation.Back {
+				others = append(others, o)
 			}
 		}
-		return certain(m) && left < least && e.reader.OwnShare(e.pic, m, better) < least
+		if needs == repeat { // besides the right one's print it may have the ground of others
+			better = append(better, others...)
+		}
+		return certain(m) && left < needs && e.reader.OwnShare(e.pic, m, better) < needs
 	})
 }
 

@@ -26,7 +26,7 @@ func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate)
 	return f, s
 }
 
-// hearUpsideDown lays a back in full sight the other way round that is about to be called unknown, and keeps that where more is seen of it. Print
+// hearUpsideDown lays a back the other way round that is about to be called unknown, and keeps that where more is seen of it. Print
 // that is nearly the same upside down differs by small symbols then, as that of a back never taught does.
 func (r *Reader) hearUpsideDown(pic *Picture, m Match, ranked []candidate) Match {
 	f := r.refitRival(pic, m.fit, candidate{face: m.fit.face, turned: true})

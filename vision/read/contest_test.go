@@ -355,8 +355,8 @@ func banded(ink color.RGBA, holes bool) *image.RGBA {
 	return img
 }
 
-// TestABackIsHeardUpsideDown: a back is laid the wrong way round, where its holes look like another symbol. It is read all the same; one
-// that was never taught and has no holes is not, either way round.
+// TestABackIsHeardUpsideDown: a back is laid the wrong way round, where its holes look like another symbol. It is read all the same, wholly
+// in sight or with one end under another card; one that was never taught and has no holes is not, either way round.
 func TestABackIsHeardUpsideDown(t *testing.T) {
 	deck := testDeck()
 	for back, ink := range map[models.Back]color.RGBA{"blue-blue": {80, 140, 235, 255}, "blue-violet": {160, 100, 210, 255}, "blue-green": {100, 195, 80, 255}} {
@@ -371,17 +371,22 @@ func TestABackIsHeardUpsideDown(t *testing.T) {
 		f := candidate{face: slices.IndexFunc(r.faces, func(f face) bool { return f.label.Back == back })}
 		ink := img.RGBAAt(img.Rect.Dx()/2, img.Rect.Dy()/2)
 		for _, holes := range []bool{true, false} {
-			for _, degrees := range []float64{20, 200} {
+			for k := range 4 {
+				degrees, hidden := []float64{20, 200}[k%2], k >= 2
 				toPx, err := ToCard(show(t, pic, banded(ink, holes), 20, [3]float64{1, 1, 1}), cardMM)
 				if err != nil {
 					t.Fatal(err)
+				}
+				if hidden {
+					w, h := cardMM[0], cardMM[1]
+					pic.cover.add(toPx.Quad(models.Quad{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: -h * .36}, {X: -w, Y: -h * .36}}))
 				}
 				if degrees > 180 {
 					toPx = toPx.Mul(halfTurn)
 				}
 				m := r.judge(pic, r.refit(pic, toPx, f), standing{margin: 1, differ: 1000, rival: f}, nil)
 				if read := m.Observation.Back == back; read != holes {
-					t.Errorf("%s, holes: %v, laid at %.0f degrees, is read: %v", back, holes, degrees, read)
+					t.Errorf("%s, holes: %v, laid at %.0f degrees, one end hidden: %v, is read: %v", back, holes, degrees, hidden, read)
 				}
 			}
 		}

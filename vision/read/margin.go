@@ -107,13 +107,16 @@ func (r *Reader) trialOf(f fitted, veiled []bool, glare bool) trial {
 		seen: r.fine, alone: &patch{v: own.v, inside: r.fine.inside, n: r.fine.n},
 		here: samplesOf(own.grid, own.v, r.fine, r.off, f.light), hidden: r.fine.n < own.pixels(), least: leastDiffer,
 	}
+	beyondChance := plainBeyond * plainBeyond * max(1-f.seen/r.fine.share(), leastMiss) // mm²; as little as can win by more than chance gives
 	switch {
+	case !t.front && t.hidden:
+		t.least = min(leastBackDiffer, max(leastHiddenBackDiffer, beyondChance))
 	case !t.front:
 		t.least = leastBackDiffer
 	case !t.hidden:
 		t.least = leastWholeDiffer
-	default: // as little as can win by more than chance gives
-		t.least = min(leastDiffer, plainBeyond*plainBeyond*max(1-f.seen/r.fine.share(), leastMiss))
+	default:
+		t.least = min(leastDiffer, beyondChance)
 	}
 	if t.front && (f.light.haze >= glaring || f.light.gain < leastTold) {
 		t.ideal = f.light.on(own, r.fine)
@@ -272,6 +275,10 @@ const leastWholeDiffer = 4.0
 
 // leastBackDiffer is the same for backs, which are registered: their cuts are no part of the difference.
 const leastBackDiffer = 45.0
+
+// leastHiddenBackDiffer is the same for backs partly hidden that look like the face all over in what shows of them: two lenses or discs of
+// 6 mm on white, in cards of 60 pixels, differ by 28.
+const leastHiddenBackDiffer = 20.0
 
 // leastInkDiffer is the least difference of two backs of the same symbols in different inks on which these are told by their
 // shade, which is a mean over all print: thin red and violet lettering with four small flashes differs by 40, thin red and orange

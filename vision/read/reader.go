@@ -432,7 +432,7 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 		m.colourTells = r.colourTells(pic, m)
 	}
 	m = r.said(m)
-	if !m.front && m.Observation.Face == models.FaceUnknown && m.Seen >= wholeOpen && m.sure() {
+	if !m.front && m.Observation.Face == models.FaceUnknown && m.sure() {
 		m = r.hearUpsideDown(pic, m, ranked)
 	}
 	return m
