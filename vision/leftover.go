@@ -53,6 +53,9 @@ func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
 func (e *Eyes) withoutExplained(all []read.Match, flat calibration.Plane) []read.Match {
 	const mostly = 0.3 // overlap (IoU) with a card read
 	told := slices.DeleteFunc(slices.Clone(all), func(m read.Match) bool { return !certain(m) })
+	if len(told) == len(all) {
+		return all
+	}
 	t := newTabletop(e.pic, flat, observations(told))
 	alike := t.wide(t.cardlike())
 	return slices.DeleteFunc(all, func(m read.Match) bool {
@@ -208,6 +211,24 @@ func (t *tabletop) share(marked []bool, q models.Quad) float64 {
 		}
 	}
 	return n / in
+}
+
+// bareShare is the share of an outline (mm on the plane) that neither lies on a card nor is coloured as one is.
+func (t *tabletop) bareShare(alike []bool, q models.Quad) float64 {
+	const n = 8 // places looked at, each way
+	right, down := q[1].Sub(q[0]), q[3].Sub(q[0])
+	bare := 0
+	for i := range n * n {
+		at := q[0].Add(right.Mul((float64(i%n) + .5) / n)).Add(down.Mul((float64(i/n) + .5) / n)).Sub(t.origin)
+		x, y := int(math.Round(at.X/cellMM)), int(math.Round(at.Y/cellMM))
+		if x < 0 || y < 0 || x >= t.w || y >= t.h {
+			continue
+		}
+		if c := y*t.w + x; t.cells[c].lies == onTable && !alike[c] {
+			bare++
+		}
+	}
+	return float64(bare) / (n * n)
 }
 
 // leftover gives card-sized outlines (mm on the plane) about what is coloured as cards are beside all cards.

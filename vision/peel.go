@@ -61,9 +61,10 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 func (e *Eyes) owning(all []read.Match) []read.Match {
 	const (
 		least  = 0.07 // of a card; of strips that show of cards in fans it came to 0.1 and more, of backs a step of the pattern farther on to 0.02 at most
-		repeat = 0.15 // the same of a back, if most of what it shows is the same back's farther on: a dark table may look like a part of its ground
+		repeat = 0.2  // the same of a back, if most of what it shows is the same back's farther on: a dark table may look like a part of its ground
 		slight = 0.03 // by which a likeness may be less for no reason
 		unlike = 0.1  // by which it may be less of a back, read before what lies on it was taken off, than of the same farther on
+		far    = 0.2  // by which a likeness is greater for certain
 		more   = 0.1  // of a card, that is seen beyond what is seen of another one
 	)
 	return slices.DeleteFunc(slices.Clone(all), func(m read.Match) bool {
@@ -75,13 +76,14 @@ func (e *Eyes) owning(all []read.Match) []read.Match {
 				continue
 			}
 			ahead := o.Likeness - m.Likeness
-			farther := ahead > -unlike && e.showsMore(o, m, more)
+			same := o.Observation.Back != "" && o.Observation.Back == m.Observation.Back
+			farther := same && (ahead > far || ahead > -unlike && e.showsMore(o, m, more))
 			if farther {
 				needs = repeat
 			}
 			if farther || ahead > slight || ahead > -slight && o.Seen > m.Seen+more {
 				better, left = append(better, o), left-shared
-			} else if o.Observation.Back != m.Observation.Back {
+			} else if !same {
 				others = append(others, o)
 			}
 		}
@@ -95,8 +97,7 @@ func (e *Eyes) owning(all []read.Match) []read.Match {
 // showsMore tells whether more is seen of one card than of another with the same back, by so much of a card, whatever was taken off before it
 // was read: one that was read a step of the pattern farther on first may have taken most of what the right one shows.
 func (e *Eyes) showsMore(o, m read.Match, more float64) bool {
-	same := o.Observation.Back != "" && o.Observation.Back == m.Observation.Back
-	return same && e.reader.OwnShare(e.pic, o, nil) > e.reader.OwnShare(e.pic, m, nil)+more
+	return e.reader.OwnShare(e.pic, o, nil) > e.reader.OwnShare(e.pic, m, nil)+more
 }
 
 // peeling is the work of peel on one picture.

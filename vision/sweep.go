@@ -16,30 +16,37 @@ import (
 func (e *Eyes) sweep(flat calibration.Plane, places []models.Quad, known []read.Match) ([]read.Match, error) {
 	const (
 		most  = 16   // places; where more are left, a lamp has washed out what would tell the cards there
+		bare  = 0.6  // of a pose that shows the bare table, at most; the ground of a dark card on a dark table passes for that
 		least = 0.35 // of a card; less may be a strip of one that was read a little off its place
 	)
-	for _, m := range known {
-		if certain(m) {
-			e.reader.Cover(e.pic, m)
-		}
+	if len(places) == 0 {
+		return nil, nil
 	}
+	told := slices.DeleteFunc(slices.Clone(known), func(m read.Match) bool { return !certain(m) })
+	for _, m := range told {
+		e.reader.Cover(e.pic, m)
+	}
+	table := newTabletop(e.pic, flat, observations(told))
+	alike := table.cardlike()
 	var poses []models.Quad
 	for _, q := range places[:min(len(places), most)] {
 		for _, p := range e.posesAbout(q.Center()) {
-			poses = append(poses, flat.QuadInPicture(p))
+			if table.bareShare(alike, p) <= bare {
+				poses = append(poses, flat.QuadInPicture(p))
+			}
 		}
 	}
 	all, err := e.crew.read(e.pic, poses, (*read.Reader).Read)
 	if err != nil {
 		return nil, err
 	}
-	told := slices.DeleteFunc(all, func(m read.Match) bool { return !certain(m) || m.Seen < least })
-	slices.SortStableFunc(told, func(a, b read.Match) int { return cmp.Compare(b.Seen*b.Likeness, a.Seen*a.Likeness) })
-	var likely []models.Quad
-	for _, m := range told {
-		likely = append(likely, m.Observation.Corners)
+	likeliest := slices.DeleteFunc(all, func(m read.Match) bool { return !certain(m) || m.Seen < least })
+	slices.SortStableFunc(likeliest, func(a, b read.Match) int { return cmp.Compare(b.Seen*b.Likeness, a.Seen*a.Likeness) })
+	at := make([]models.Quad, len(likeliest))
+	for i, m := range likeliest {
+		at[i] = m.Observation.Corners
 	}
-	found, _, _, err := e.layer(likely, known, (*read.Reader).Read, certain)
+	found, _, _, err := e.layer(at, known, (*read.Reader).Read, certain)
 	return e.cardSized(found, models.Point{}), err
 }
 
