@@ -21,6 +21,7 @@
 //
 // [Eyes.LookIn] does the first four steps in a part of a picture. [Eyes.ReadAt] reads one card where it is known to lie (readat.go), and not
 // again while it looks the same (glimpse.go). [Eyes.Count] finds what else may be a card, as in a count each must be accounted for
-// (leftover.go), and reads there in every way one may lie (sweep.go). [Eyes.LookForKin] tells backs that were never taught from those that were (kin.go). The photo of a single card needs no
-// table (alone.go). [Place] says how well a camera stands (placing.go), [Moved] whether it was moved (moved.go).
+// (leftover.go), and reads there in every way one may lie (sweep.go). [Eyes.LookForKin] tells backs that were never taught from those that
+// were (kin.go). The photo of a single card needs no table (alone.go). [Place] says how well a camera stands (placing.go), [Moved] whether it
+// was moved (moved.go).
 package vision

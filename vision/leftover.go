@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -41,27 +40,11 @@ func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
 		}
 		all = e.owning(append(all, found...))
 	}
-	seen := observations(e.withoutExplained(all, flat))
+	seen := observations(all)
 	for _, q := range left {
 		seen = append(seen, models.Observation{Face: models.FaceUnknown, Corners: flat.QuadInPicture(q)})
 	}
 	return seen, nil
-}
-
-// withoutExplained leaves out outlines at which nothing was read that are for the most part a card's that was: bands of print and edges of several
-// cards may pass for the sides of one. Beside the cards read such an outline shows nothing but the table.
-func (e *Eyes) withoutExplained(all []read.Match, flat calibration.Plane) []read.Match {
-	const mostly = 0.3 // overlap (IoU) with a card read
-	told := slices.DeleteFunc(slices.Clone(all), func(m read.Match) bool { return !certain(m) })
-	if len(told) == len(all) {
-		return all
-	}
-	t := newTabletop(e.pic, flat, observations(told))
-	alike := t.wide(t.cardlike())
-	return slices.DeleteFunc(all, func(m read.Match) bool {
-		q := m.Observation.Corners
-		return !certain(m) && overlapping(told, q, mostly) && t.share(alike, flat.QuadOnTable(q)) < leastLeft
-	})
 }
 
 // tabletop is the table about the cards found on it, seen from straight above: w by h cells of cellMM millimetres.
@@ -157,26 +140,15 @@ func grown(q models.Quad, by float64) models.Quad {
 
 // mark turns the cells inside an outline that lie on one thing into such that lie on another.
 func (t *tabletop) mark(q models.Quad, from, to uint8) {
-	for i := range t.within(q) {
-		if c := &t.cells[i]; c.lies == from {
-			c.lies = to
-		}
-	}
-}
-
-// within are the cells inside an outline (mm on the plane).
-func (t *tabletop) within(q models.Quad) iter.Seq[int] {
 	lo, hi := q[0], q[0]
 	for _, p := range q {
 		lo, hi = models.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, models.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 	}
 	x0, y0 := max(int((lo.X-t.origin.X)/cellMM), 0), max(int((lo.Y-t.origin.Y)/cellMM), 0)
-	return func(yield func(int) bool) {
-		for y := y0; y < t.h && t.at(0, y).Y <= hi.Y; y++ {
-			for x := x0; x < t.w && t.at(x, y).X <= hi.X; x++ {
-				if q.Polygon().Contains(t.at(x, y)) && !yield(y*t.w+x) {
-					return
-				}
+	for y := y0; y < t.h && t.at(0, y).Y <= hi.Y; y++ {
+		for x := x0; x < t.w && t.at(x, y).X <= hi.X; x++ {
+			if c := &t.cells[y*t.w+x]; c.lies == from && q.Polygon().Contains(t.at(x, y)) {
+				c.lies = to
 			}
 		}
 	}
@@ -197,20 +169,6 @@ func shade(v []float32) uint16 {
 		bin = bin*shades + min(int(x)/wide, shades-1)
 	}
 	return uint16(bin)
-}
-
-// leastLeft is how much of a card must show, of its area, to be left over.
-const leastLeft = 0.12
-
-// share is the share of the cells in an outline (mm on the plane) that are marked.
-func (t *tabletop) share(marked []bool, q models.Quad) float64 {
-	in, n := 1e-9, 0.0
-	for i := range t.within(q) {
-		if in++; marked[i] {
-			n++
-		}
-	}
-	return n / in
 }
 
 // bareShare is the share of an outline (mm on the plane) that neither lies on a card nor is coloured as one is.
@@ -234,8 +192,9 @@ func (t *tabletop) bareShare(alike []bool, q models.Quad) float64 {
 // leftover gives card-sized outlines (mm on the plane) about what is coloured as cards are beside all cards.
 func (t *tabletop) leftover(cardMM [2]float64) []models.Quad {
 	const (
-		whole = 0.8 // of a card's area, of which the part farther than a few mm from its sides is a little less
-		most  = 4   // cards; what is larger is no heap of cards overlooked
+		least = 0.12 // of a card's area
+		whole = 0.8  // of a card's area, of which the part farther than a few mm from its sides is a little less
+		most  = 4    // cards; what is larger is no heap of cards overlooked
 	)
 	alike := t.wide(t.cardlike())
 	var out []models.Quad
@@ -245,7 +204,7 @@ func (t *tabletop) leftover(cardMM [2]float64) []models.Quad {
 		}
 		heap := t.connected(alike, i)
 		cards := float64(len(heap)) * cellMM * cellMM / (cardMM[0] * cardMM[1])
-		if cards >= leastLeft && cards <= most && !t.fades(heap) {
+		if cards >= least && cards <= most && !t.fades(heap) {
 			out = append(out, t.outlines(heap, cardMM, int(math.Ceil(cards/whole)))...)
 		}
 	}
