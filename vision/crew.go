@@ -29,21 +29,29 @@ type look func(*read.Reader, *read.Picture, models.Quad) (read.Match, error)
 // read reads at all places, side by side.
 func (c crew) read(pic *read.Picture, places []models.Quad, at look) ([]read.Match, error) {
 	out := make([]read.Match, len(places))
+	err := c.each(len(places), func(reader *read.Reader, i int) (err error) {
+		out[i], err = at(reader, pic, places[i])
+		return err
+	})
+	return out, err
+}
+
+// each does n things side by side, each with a reader of its own.
+func (c crew) each(n int, do func(reader *read.Reader, i int) error) error {
 	var next atomic.Int64
 	var work errgroup.Group
-	for _, reader := range c[:min(len(c), len(places))] {
+	for _, reader := range c[:min(len(c), n)] {
 		reader.Light(c[0])
 		work.Go(func() error {
-			for i := next.Add(1) - 1; i < int64(len(places)); i = next.Add(1) - 1 {
-				var err error
-				if out[i], err = at(reader, pic, places[i]); err != nil {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				if err := do(reader, int(i)); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 	}
-	return out, work.Wait()
+	return work.Wait()
 }
 
 // turns reads at places one after the other, so that what was read at one may decide whether and how the next is read.

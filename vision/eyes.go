@@ -33,6 +33,8 @@ type Eyes struct {
 	home    *calibration.Plane // see Suppose
 	spent   Spent
 	deck    calibration.Deck // as it was taught
+	ahead   []ahead          // what was read in the present picture before ReadAt was asked for it
+	parts   []*read.Picture  // scratch of what is read ahead
 	// glimpses are cards that ReadAt read; those read last come last.
 	glimpses []glimpse
 	// hidden are places at which ReadAt found too little in sight, by the outline asked for; in another light they are read again.
@@ -126,7 +128,12 @@ func (e *Eyes) Close() error {
 			return err
 		}
 	}
-	return e.pic.Close()
+	for _, pic := range append(e.parts, e.pic) {
+		if err := pic.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Look finds and reads all cards in an 8-bit BGR picture; corners are in its pixels.

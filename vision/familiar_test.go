@@ -42,14 +42,14 @@ func TestOfCardsThatLookTheSameNoneIsFamiliar(t *testing.T) {
 			toPx := calibration.Homography{1, 0, 129.5, 0, 1, 145.5, 0, 0, 1}
 			for i, c := range tt.cards {
 				show(tt.grey[i])
-				cells, all := e.glimpse(toPx, models.Point{})
+				cells, all := e.glimpse(part{pic: e.pic}, toPx)
 				if !all {
 					t.Fatal("the card sticks out of the picture")
 				}
 				e.glimpses = append(e.glimpses, glimpse{card: models.Observation{Face: models.FaceFront, Card: c, Corners: place}, toPx: toPx, cells: cells, distinct: 1})
 			}
 			show(220)
-			got, known := e.familiar(place, models.Point{})
+			got, known := e.familiar(part{pic: e.pic}, place)
 			if got.Card != tt.want || known != (tt.want != models.Card{}) {
 				t.Errorf("%v is familiar: %v; want %v", got.Card, known, tt.want)
 			}
@@ -111,7 +111,7 @@ func TestPartOfACardIsThatOfTheLastOneReadThere(t *testing.T) {
 			if err := e.pic.Set(img); err != nil {
 				t.Fatal(err)
 			}
-			cells, _ := e.glimpse(toPx, models.Point{})
+			cells, _ := e.glimpse(part{pic: e.pic}, toPx)
 			return cells
 		}
 		for _, c := range tt.cards {
@@ -120,7 +120,7 @@ func TestPartOfACardIsThatOfTheLastOneReadThere(t *testing.T) {
 			e.glimpses = append(e.glimpses, glimpse{card: models.Observation{Face: models.FaceFront, Card: c, Corners: place}, toPx: toPx, cells: cells, shown: shown, distinct: 1})
 		}
 		show(220, true)
-		got, known := e.familiar(place, models.Point{})
+		got, known := e.familiar(part{pic: e.pic}, place)
 		if known != tt.known || known && (got.Card != one || got.Visible < .7 || got.Visible > .9) {
 			t.Errorf("%s: known %v as %+v; want %v", name, known, got, tt.known)
 		}

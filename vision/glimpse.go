@@ -31,9 +31,9 @@ const (
 )
 
 // familiar gives what was read about an outline, in pixels of the whole picture, that looks as it did then. Of cards that
-// glare leaves little of, two may: then none is familiar. Set in e.pic is the part of the picture whose top left lies at origin.
-func (e *Eyes) familiar(outline models.Quad, origin models.Point) (models.Observation, bool) {
-	if g, ok := e.hidden[outline]; ok && g.like(e.glimpse(g.toPx, origin)) {
+// glare leaves little of, two may: then none is familiar.
+func (e *Eyes) familiar(p part, outline models.Quad) (models.Observation, bool) {
+	if g, ok := e.hidden[outline]; ok && g.like(e.glimpse(p, g.toPx)) {
 		return g.card, true
 	}
 	mid, near := outline.Center(), outline[2].Sub(outline[0]).Norm()/4
@@ -44,7 +44,7 @@ func (e *Eyes) familiar(outline models.Quad, origin models.Point) (models.Observ
 		if g.card.Corners.Center().Sub(mid).Norm() >= near || g.card.Corners.IoU(outline) < about {
 			continue
 		}
-		cells, all := e.glimpse(g.toPx, origin)
+		cells, all := e.glimpse(p, g.toPx)
 		if last = nil; all {
 			last, now = g, cells
 		}
@@ -123,15 +123,15 @@ func tellAll(telling []read.Telling, same []bool) bool {
 	return len(telling) > 0
 }
 
-// remember keeps what a card looks like that was read mostly in sight; m is in pixels of the part of the picture at origin.
-func (e *Eyes) remember(m read.Match, origin models.Point) {
+// remember keeps what a card looks like that was read mostly in sight; m is in pixels of the part.
+func (e *Eyes) remember(p part, m read.Match) {
 	if !certain(m) || m.Observation.Visible < mostly {
 		return
 	}
-	g := glimpse{card: m.Observation, toPx: translated(m.ToPx, origin), distinct: float32(m.Distinct())}
-	g.card.Corners = moved(g.card.Corners, origin)
+	g := glimpse{card: m.Observation, toPx: translated(m.ToPx, p.origin), distinct: float32(m.Distinct())}
+	g.card.Corners = moved(g.card.Corners, p.origin)
 	var all bool
-	if g.cells, all = e.glimpse(g.toPx, origin); !all {
+	if g.cells, all = e.glimpse(p, g.toPx); !all {
 		return
 	}
 	g.shown = e.reader.Shown(m, g.cells)
@@ -147,12 +147,12 @@ func (e *Eyes) remember(m read.Match, origin models.Point) {
 
 // rememberHidden keeps what the place at an outline looks like at which too little of a card is in sight: an arm that
 // rests upon it is there for many frames.
-func (e *Eyes) rememberHidden(seen models.Observation, outline models.Quad, origin models.Point) error {
+func (e *Eyes) rememberHidden(p part, seen models.Observation, outline models.Quad) error {
 	toPx, err := read.ToCard(outline, e.cardMM)
 	if err != nil {
 		return err
 	}
-	cells, all := e.glimpse(toPx, origin)
+	cells, all := e.glimpse(p, toPx)
 	if !all {
 		return nil
 	}
@@ -163,10 +163,9 @@ func (e *Eyes) rememberHidden(seen models.Observation, outline models.Quad, orig
 	return nil
 }
 
-// glimpse is what a card looks like at a place of the whole picture, and whether all of it is inside the part of the
-// picture at origin.
-func (e *Eyes) glimpse(toPx calibration.Homography, origin models.Point) ([]float32, bool) {
-	return e.pic.Glance(translated(toPx, origin.Mul(-1)), e.cardMM)
+// glimpse is what a card looks like at a place of the whole picture, and whether all of it is inside the part.
+func (e *Eyes) glimpse(p part, toPx calibration.Homography) ([]float32, bool) {
+	return p.pic.Glance(translated(toPx, p.origin.Mul(-1)), e.cardMM)
 }
 
 // like tells whether cells, if they are all of the card's, show what they did.

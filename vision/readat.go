@@ -18,27 +18,26 @@ import (
 func (e *Eyes) ReadAt(img gocv.Mat, outline models.Quad, least float64) (models.Observation, error) {
 	start := time.Now()
 	defer func() { e.spent.Read += time.Since(start) }()
-	area := ReadArea(outline, image.Pt(img.Cols(), img.Rows()))
-	if area.Empty() {
-		return models.Observation{Face: models.FaceUnknown, Corners: outline}, nil
+	known, err := e.aheadOf(img, outline)
+	if err != nil || known.part.pic == nil {
+		return models.Observation{Face: models.FaceUnknown, Corners: outline}, err
 	}
-	region := img.Region(area)
-	defer region.Close()
-	if err := e.pic.Set(region); err != nil {
-		return models.Observation{}, err
-	}
-	origin := models.Point{X: float64(area.Min.X), Y: float64(area.Min.Y)}
-	if card, ok := e.familiar(outline, origin); ok {
+	p := known.part
+	if card, ok := e.familiar(p, outline); ok {
 		return card, nil
 	}
-	m, err := e.reader.ReadShown(e.pic, moved(outline, origin.Mul(-1)), least)
-	if err != nil {
-		return models.Observation{}, err
+	if known.match == nil {
+		m, err := e.reader.ReadShown(p.pic, moved(outline, p.origin.Mul(-1)), least)
+		if err != nil {
+			return models.Observation{}, err
+		}
+		known.match = &m
 	}
-	e.remember(m, origin)
-	m.Observation.Corners = moved(m.Observation.Corners, origin)
+	m := *known.match
+	e.remember(p, m)
+	m.Observation.Corners = moved(m.Observation.Corners, p.origin)
 	if m.Observation.Visible < least {
-		err = e.rememberHidden(m.Observation, outline, origin)
+		err = e.rememberHidden(p, m.Observation, outline)
 	}
 	return m.Observation, err
 }
@@ -57,6 +56,7 @@ func ReadArea(outline models.Quad, size image.Point) image.Rectangle {
 
 // Attune learns the light from the cards that lie at about the outlines, in pixels of the picture.
 func (e *Eyes) Attune(img gocv.Mat, outlines []models.Quad) error {
+	e.ForgetAhead() // it was read in the light known so far
 	if err := e.pic.Set(img); err != nil {
 		return err
 	}
@@ -72,7 +72,10 @@ func (e *Eyes) Attune(img gocv.Mat, outlines []models.Quad) error {
 func (e *Eyes) Light() read.Lighting { return e.reader.Lighting() }
 
 // Relight goes back to a light that was known before.
-func (e *Eyes) Relight(light read.Lighting) { e.reader.Relight(light) }
+func (e *Eyes) Relight(light read.Lighting) {
+	e.ForgetAhead()
+	e.reader.Relight(light)
+}
 
 const (
 	readMargin = 20 // px around an outline in which the card may really lie

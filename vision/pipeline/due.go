@@ -17,6 +17,7 @@ const (
 	early        = 45        // ticks in which arms of the first picture leave it
 	opens        = 5 * early // ticks in which what is in sight is compared with the first picture: until the last of searchedAgain
 	armEarly     = 4         // ticks after which, in that time, a still patch at the edge is looked at
+	leftEvery    = 3         // from one look at what such arms have left to the next
 	armRests     = 15        // the same later on
 	lasting      = 90        // ticks after which the newer of two settled looks is believed
 	driftEvery   = 15        // ticks from one adjustment to the light to the next
@@ -55,7 +56,7 @@ func (p *pipeline) due(patches []patch) []spot {
 			if q.calm > 0 {
 				out = p.calmCards(out, q)
 			}
-			if q.arm && p.watch.tick <= early {
+			if q.arm && p.watch.tick <= early && p.watch.every(p.watch.tick, leftEvery) {
 				out = p.armLeft(out, q)
 			}
 			out = append(out, p.beside(q)...)

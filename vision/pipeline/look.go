@@ -6,7 +6,10 @@ import (
 	"math"
 	"slices"
 
+	"gocv.io/x/gocv"
+
 	"schiri/models"
+	"schiri/vision"
 	"schiri/vision/frame"
 	"schiri/vision/track"
 )
@@ -28,8 +31,13 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 	if len(due) > 0 {
 		for _, s := range due {
 			p.bare.recall(p.watch.act.CellsOf(s.area), p.watch.act.Cols)
+			p.markPassed(s.area)
 		}
 		p.bare.mark(p.watch)
+	}
+	defer p.eyes.ForgetAhead()
+	if err := p.readAhead(f, due); err != nil {
+		return nil, err
 	}
 	for _, s := range due {
 		l, err := p.lookAt(f, s)
@@ -73,10 +81,9 @@ func (p *pipeline) look(f *frame.Frame, patches []patch) ([]track.Look, error) {
 // then the outlines that are to be expected are read, and that is all. Only what this does not
 // explain is searched thoroughly.
 func (p *pipeline) lookAt(f *frame.Frame, s spot) (track.Look, error) {
-	l := track.Look{Area: s.area}
-	expected := p.expected(s, &l)
+	l := track.Look{Area: s.area, Cards: p.asBefore(s)}
 	weak, near := false, false
-	for _, q := range expected {
+	for _, q := range p.expected(s) {
 		if !weak && p.covered(s.cells, l) >= enough {
 			return l, nil
 		}
@@ -107,6 +114,22 @@ func (p *pipeline) lookAt(f *frame.Frame, s spot) (track.Look, error) {
 		return p.carried(o) || s.arm && p.watch.tick <= early && !believed(o) // a hand at rest is no card that cannot be read
 	})
 	return l, nil
+}
+
+// readAhead reads side by side what lookAt will read first at each of several spots.
+func (p *pipeline) readAhead(f *frame.Frame, due []spot) error {
+	var outlines []models.Quad
+	var img gocv.Mat
+	for _, s := range due {
+		if expected := p.expected(s); len(expected) > 0 && !slices.Contains(outlines, expected[0]) {
+			outlines = append(outlines, expected[0])
+			img = f.Part(vision.ReadArea(expected[0], f.Size()))
+		}
+	}
+	if len(outlines) < 2 {
+		return nil
+	}
+	return p.eyes.ReadAhead(img, outlines, inSight)
 }
 
 // small tells that much less than a card has changed at a spot. Where no card is known, none tells how much that is.
@@ -144,26 +167,34 @@ func (p *pipeline) carried(o models.Observation) bool {
 	return 2*moving > len(under)
 }
 
-// expected gives the outlines at which cards are to be expected at a spot, and adds those in sight as before to the look.
-func (p *pipeline) expected(s spot, l *track.Look) []models.Quad {
-	var known []models.Quad
+// asBefore gives the cards of a spot that are in sight as they were.
+func (p *pipeline) asBefore(s spot) []models.Observation {
+	var out []models.Observation
 	for _, o := range p.scene {
-		in := o.Corners.Box().In(s.area)
-		if in {
-			p.markPassed(p.watch.act.Under(o.Corners))
-		}
-		switch n := p.changedUnder(o.Corners); {
-		case !in:
-		case n <= 2 && !(s.confirm && o.Corners == s.place):
-			l.Cards = append(l.Cards, o)
-		default:
-			known = append(known, o.Corners)
+		if o.Corners.Box().In(s.area) && p.isAsBefore(o, s) {
+			out = append(out, o)
 		}
 	}
+	return out
+}
+
+func (p *pipeline) isAsBefore(o models.Observation, s spot) bool {
+	return p.changedUnder(o.Corners) <= 2 && !(s.confirm && o.Corners == s.place)
+}
+
+// expected gives the outlines at which cards are to be expected at a spot that are not in sight as before.
+func (p *pipeline) expected(s spot) []models.Quad {
+	var out []models.Quad
 	beside := s.place != (models.Quad{})
-	out := append(p.outlines(s.cells), known...)
 	if beside {
 		out = []models.Quad{s.place}
+	} else {
+		out = p.outlines(s.cells)
+		for _, o := range p.scene {
+			if o.Corners.Box().In(s.area) && !p.isAsBefore(o, s) {
+				out = append(out, o.Corners)
+			}
+		}
 	}
 	for _, q := range p.places {
 		if beside && q.IoU(s.place) < onSamePile {

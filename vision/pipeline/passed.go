@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"image"
 	"math"
 	"slices"
 
@@ -92,11 +93,17 @@ func (p *pipeline) isLeft(cells []int) bool {
 	return p.wasPassed(cells) && busy == 0 && still >= settled
 }
 
-// markPassed marks what has changed at a place over which something passed since it was looked at and that does not
-// look quite as before: a card of the same colour may lie there now.
-func (p *pipeline) markPassed(cells []int) {
-	if differ, mean := p.unlike(cells); mean >= passedFrom && p.wasPassed(cells) {
-		p.markChanged(differ)
+// markPassed marks what has changed at the cards of a part of the picture over which something passed since they were looked at and that do
+// not look quite as before: a card of the same colour may lie there now.
+func (p *pipeline) markPassed(area image.Rectangle) {
+	for _, o := range p.scene {
+		if !o.Corners.Box().In(area) {
+			continue
+		}
+		under := p.watch.act.Under(o.Corners)
+		if differ, mean := p.unlike(under); mean >= passedFrom && p.wasPassed(under) {
+			p.markChanged(differ)
+		}
 	}
 }
 
