@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/spf13/cobra"
+	"gocv.io/x/gocv"
 
 	"schiri/models"
 	"schiri/vision"
@@ -13,7 +15,13 @@ func countCommand() *cobra.Command {
 	return photoCommand("count", "Count the cards of a round by their backs, over one or more photos",
 		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
 			sum := counted{Backs: map[models.Back]int{}, Images: len(images)}
-			err := eachPhoto(cmd.Context(), images, eyes.Count, func(path string, seen []models.Observation) error {
+			begun := 0
+			count := func(img gocv.Mat) ([]models.Observation, error) {
+				begun++ // a photo takes seconds
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s: its cards are counted, %d of %d photos\n", images[begun-1], begun, len(images))
+				return eyes.Count(img)
+			}
+			err := eachPhoto(cmd.Context(), images, count, func(path string, seen []models.Observation) error {
 				for _, o := range seen {
 					switch o.Face {
 					case models.FaceBack:
