@@ -27,13 +27,14 @@ func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate)
 }
 
 // hearUpsideDown lays a back the other way round that is about to be called unknown, and keeps that where more is seen of it. Print
-// that is nearly the same upside down differs by small symbols then, as that of a back never taught does.
+// that is nearly the same upside down differs by small symbols then, as that of a back never taught does. It is heard once: laid anew, a
+// back is never quite where it was, so that of the same print either way round a little more may be seen each time.
 func (r *Reader) hearUpsideDown(pic *Picture, m Match, ranked []candidate) Match {
 	f := r.refitRival(pic, m.fit, candidate{face: m.fit.face, turned: true})
 	if f.seen <= m.Seen {
 		return m
 	}
-	return r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
+	return r.judgeAsLaid(pic, f, r.margin(f, ranked, nil, false), ranked)
 }
 
 // hearRival gives the strongest rival of a front a hearing at its own exact place, and keeps it where more is seen of it and it wins. Faces

@@ -410,9 +410,18 @@ func (r *Reader) compare(pic *Picture, f fitted, ranked []candidate) Match {
 	return r.judge(pic, f, r.margin(f, ranked, nil, false), ranked)
 }
 
-// judge compares the best fitting face with its rivals at its place and says what can be
-// said. A rival that explains the place better takes over. The face was laid there by refit and stands as s tells.
+// judge compares the best fitting face with its rivals at its place and says what can be said. The face was laid there by refit and
+// stands as s tells. A back that is about to be called unknown is heard the other way round too.
 func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) Match {
+	m := r.judgeAsLaid(pic, f, s, ranked)
+	if !m.front && m.Observation.Face == models.FaceUnknown && m.sure() {
+		return r.hearUpsideDown(pic, m, ranked)
+	}
+	return m
+}
+
+// judgeAsLaid compares a face with its rivals as judge does. A rival that explains the place better takes over.
+func (r *Reader) judgeAsLaid(pic *Picture, f fitted, s standing, ranked []candidate) Match {
 	for swaps := 0; s.margin < 0 && swaps < 3; swaps++ {
 		f = r.refitRival(pic, f, s.rival)
 		s = r.margin(f, ranked, nil, false)
@@ -431,11 +440,7 @@ func (r *Reader) judge(pic *Picture, f fitted, s standing, ranked []candidate) M
 	if !m.colourTells && m.sure() {
 		m.colourTells = r.colourTells(pic, m)
 	}
-	m = r.said(m)
-	if !m.front && m.Observation.Face == models.FaceUnknown && m.sure() {
-		m = r.hearUpsideDown(pic, m, ranked)
-	}
-	return m
+	return r.said(m)
 }
 
 // measured is what is made of a face laid by refit, which stands as s tells.
