@@ -162,7 +162,10 @@ func (e *Eyes) readings(img gocv.Mat) ([]read.Match, error) {
 		return nil, err
 	}
 	all, err := e.peel(img, tried, seen)
-	if err != nil || e.prints == nil {
+	if err != nil {
+		return nil, err
+	}
+	if all, err = e.overlooked(all); err != nil || e.prints == nil {
 		return all, err
 	}
 	return e.confirmed(img, all)

@@ -19,9 +19,8 @@ func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	const fewest = 3 // cards read, by which it is known how cards are coloured here
 	flat, known := e.table.at(models.Point{})
-	if !known || countCertain(all) < fewest {
+	if !known || countCertain(all) < fewestKnown {
 		return observations(all), nil
 	}
 	var left []models.Quad
@@ -55,7 +54,10 @@ type tabletop struct {
 	seen   []float32 // the colours of the cells, three grey levels each
 }
 
-const cellMM = 2.0
+const (
+	cellMM      = 2.0
+	fewestKnown = 3 // cards read, by which it is known how cards are coloured here
+)
 
 // cell is a square of the table.
 type cell struct {
@@ -191,24 +193,37 @@ func (t *tabletop) bareShare(alike []bool, q models.Quad) float64 {
 
 // leftover gives card-sized outlines (mm on the plane) about what is coloured as cards are beside all cards.
 func (t *tabletop) leftover(cardMM [2]float64) []models.Quad {
+	const whole = 0.8 // of a card's area, of which the part farther than a few mm from its sides is a little less
+	var out []models.Quad
+	for _, heap := range t.heaps(cardMM) {
+		out = append(out, t.outlines(heap, cardMM, int(math.Ceil(cardsIn(heap, cardMM)/whole)))...)
+	}
+	return out
+}
+
+// heaps are the cells that hang together of what is coloured as cards are beside all cards, heap by heap.
+func (t *tabletop) heaps(cardMM [2]float64) [][]int {
 	const (
 		least = 0.12 // of a card's area
-		whole = 0.8  // of a card's area, of which the part farther than a few mm from its sides is a little less
 		most  = 4    // cards; what is larger is no heap of cards overlooked
 	)
 	alike := t.wide(t.cardlike())
-	var out []models.Quad
+	var out [][]int
 	for i := range alike {
 		if !alike[i] {
 			continue
 		}
 		heap := t.connected(alike, i)
-		cards := float64(len(heap)) * cellMM * cellMM / (cardMM[0] * cardMM[1])
-		if cards >= least && cards <= most && !t.fades(heap) {
-			out = append(out, t.outlines(heap, cardMM, int(math.Ceil(cards/whole)))...)
+		if cards := cardsIn(heap, cardMM); cards >= least && cards <= most && !t.fades(heap) {
+			out = append(out, heap)
 		}
 	}
 	return out
+}
+
+// cardsIn is how many cards have the area of so many cells.
+func cardsIn(heap []int, cardMM [2]float64) float64 {
+	return float64(len(heap)) * cellMM * cellMM / (cardMM[0] * cardMM[1])
 }
 
 // cardlike tells of every cell on the table whether its colour is more a card's than the table's: by so much more
@@ -329,10 +344,7 @@ func (t *tabletop) fades(heap []int) bool {
 
 // outlines lays n cards along the longer axis of a heap of cells.
 func (t *tabletop) outlines(heap []int, cardMM [2]float64, n int) []models.Quad {
-	var mean models.Point
-	for _, i := range heap {
-		mean = mean.Add(t.at(i%t.w, i/t.w).Mul(1 / float64(len(heap))))
-	}
+	mean := t.middle(heap)
 	var xx, xy, yy float64
 	for _, i := range heap {
 		d := t.at(i%t.w, i/t.w).Sub(mean)
@@ -344,7 +356,29 @@ func (t *tabletop) outlines(heap []int, cardMM [2]float64, n int) []models.Quad 
 	for k := range out {
 		at := mean.Add(along.Mul((float64(k) - float64(n-1)/2) * cardMM[0]))
 		l, s := along.Mul(cardMM[1]/2), across.Mul(cardMM[0]/2)
-		out[k] = models.Quad{at.Sub(l).Sub(s), at.Add(l).Sub(s), at.Add(l).Add(s), at.Sub(l).Add(s)}
+		out[k] = models.Quad{at.Add(l).Sub(s), at.Add(l).Add(s), at.Sub(l).Add(s), at.Sub(l).Sub(s)}
 	}
 	return out
+}
+
+// middle is the mean of a heap's cells, in mm on the plane.
+func (t *tabletop) middle(heap []int) models.Point {
+	var mean models.Point
+	for _, i := range heap {
+		mean = mean.Add(t.at(i%t.w, i/t.w).Mul(1 / float64(len(heap))))
+	}
+	return mean
+}
+
+// inside is the share of a heap that lies inside an outline (mm on the plane), by one cell of few.
+func (t *tabletop) inside(heap []int, q models.Quad) float64 {
+	const asked = 60 // cells
+	in, n, outline := 0, 0, q.Polygon()
+	for k := 0; k < len(heap); k += max(len(heap)/asked, 1) {
+		n++
+		if outline.Contains(t.at(heap[k]%t.w, heap[k]/t.w)) {
+			in++
+		}
+	}
+	return float64(in) / float64(n)
 }

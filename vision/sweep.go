@@ -10,23 +10,75 @@ import (
 	"schiri/vision/read"
 )
 
+// overlooked reads where something is left over beside the cards read that is coloured as cards are, in every way in which a card may lie there
+// and show no more than that: bands of print from edge to edge may leave a card neither an outline nor print that tells where it lies. It
+// gives all cards.
+func (e *Eyes) overlooked(known []read.Match) ([]read.Match, error) {
+	const most = 160 // outlines; where there are more, it is the table that is coloured as cards are
+	flat, ok := e.table.at(models.Point{})
+	if !ok || countCertain(known) < fewestKnown {
+		return known, nil
+	}
+	table := newTabletop(e.pic, flat, observations(known))
+	alike := table.cardlike()
+	var poses []models.Quad
+	for _, heap := range table.heaps(e.cardMM) {
+		for _, q := range e.posesOver(table, alike, heap) {
+			poses = append(poses, flat.QuadInPicture(q))
+		}
+	}
+	found, err := e.readPoses(poses[:min(len(poses), most)], known)
+	if err != nil || len(found) == 0 {
+		return known, err
+	}
+	return e.owning(append(known, found...)), nil
+}
+
+// posesOver are the outlines of a card (mm on the table) of which a heap of cells may be all that shows, the likeliest first; none, if it is more
+// than a card's.
+func (e *Eyes) posesOver(table *tabletop, alike []bool, heap []int) []models.Quad {
+	const (
+		one   = 1.1 // card
+		least = 0.9 // of the heap, that lies under the card
+		bare  = 0.2 // of the card, at most, that shows the bare table
+		most  = 40  // outlines
+	)
+	if cardsIn(heap, e.cardMM) > one {
+		return nil
+	}
+	type pose struct {
+		outline models.Quad
+		misfit  float64
+	}
+	var fit []pose
+	for _, q := range e.posesAbout(table.middle(heap)) {
+		under := table.inside(heap, q)
+		if under < least {
+			continue
+		}
+		if shows := table.bareShare(alike, q); shows <= bare {
+			fit = append(fit, pose{q, shows - under})
+		}
+	}
+	slices.SortStableFunc(fit, func(a, b pose) int { return cmp.Compare(a.misfit, b.misfit) })
+	out := make([]models.Quad, min(len(fit), most))
+	for i := range out {
+		out[i] = fit[i].outline
+	}
+	return out
+}
+
 // sweep reads wherever a card may lie that shows at one of the places (mm on the table): neither an outline nor its print told where, but
-// that one lies there is known, so that it pays to try every way. What was read before is taken off first. It gives the cards that it found,
-// each of which is taken off in turn, the plainest first: a wrong pose that shares a part of the print is then no longer like its face.
+// that one lies there is known, so that it pays to try every way. It gives the cards that it found.
 func (e *Eyes) sweep(flat calibration.Plane, places []models.Quad, known []read.Match) ([]read.Match, error) {
 	const (
-		most  = 16   // places; where more are left, a lamp has washed out what would tell the cards there
-		bare  = 0.6  // of a pose that shows the bare table, at most; the ground of a dark card on a dark table passes for that
-		least = 0.35 // of a card; less may be a strip of one that was read a little off its place
+		most = 16  // places; where more are left, a lamp has washed out what would tell the cards there
+		bare = 0.6 // of a pose that shows the bare table, at most; the ground of a dark card on a dark table passes for that
 	)
 	if len(places) == 0 {
 		return nil, nil
 	}
-	told := slices.DeleteFunc(slices.Clone(known), func(m read.Match) bool { return !certain(m) })
-	for _, m := range told {
-		e.reader.Cover(e.pic, m)
-	}
-	table := newTabletop(e.pic, flat, observations(told))
+	table := newTabletop(e.pic, flat, observations(told(known)))
 	alike := table.cardlike()
 	var poses []models.Quad
 	for _, q := range places[:min(len(places), most)] {
@@ -35,6 +87,21 @@ func (e *Eyes) sweep(flat calibration.Plane, places []models.Quad, known []read.
 				poses = append(poses, flat.QuadInPicture(p))
 			}
 		}
+	}
+	return e.readPoses(poses, known)
+}
+
+// told are the cards read for certain.
+func told(known []read.Match) []read.Match {
+	return slices.DeleteFunc(slices.Clone(known), func(m read.Match) bool { return !certain(m) })
+}
+
+// readPoses reads at outlines, what was read before being taken off first. It gives the cards that it found, each of which is taken off in turn, the
+// plainest first: a wrong pose that shares a part of the print is then no longer like its face.
+func (e *Eyes) readPoses(poses []models.Quad, known []read.Match) ([]read.Match, error) {
+	const least = 0.35 // of a card; less may be a strip of one that was read a little off its place
+	for _, m := range told(known) {
+		e.reader.Cover(e.pic, m)
 	}
 	all, err := e.crew.read(e.pic, poses, (*read.Reader).Read)
 	if err != nil {
