@@ -66,8 +66,9 @@ func (e *Eyes) owning(all []read.Match) []read.Match {
 		unlike = 0.1  // by which it may be less of a back, read before what lies on it was taken off, than of the same farther on
 		far    = 0.2  // by which a likeness is greater for certain
 		more   = 0.1  // of a card, that is seen beyond what is seen of another one
-		open   = 0.9  // of a card, on which nothing lies that was read: if a part is not there all the same,
-		absent = 0.1  // which is less like it than this, it is the same back's print and a table that looks like the rest
+		print  = 0.1  // of a card, that it has in common with the same back: if a part is not there,
+		absent = 0.1  // which is less like it than this,
+		open   = 0.9  // though nothing was taken off it, so that so much of it is open, it is that print and a table that looks like the rest
 	)
 	return slices.DeleteFunc(slices.Clone(all), func(m read.Match) bool {
 		left, needs := m.Seen, least // of the card, beside all that others may take from it, and what it needs to have
@@ -80,7 +81,7 @@ func (e *Eyes) owning(all []read.Match) []read.Match {
 			ahead := o.Likeness - m.Likeness
 			same := o.Observation.Back != "" && o.Observation.Back == m.Observation.Back
 			farther := same && (ahead > far || ahead > -unlike && e.showsMore(o, m, more))
-			if farther && m.Open > open && m.Poorest < absent { // if it is there it is found where something is left over
+			if farther && shared > print && m.Poorest < absent && m.Open > open { // if it is there it is found where something is left over
 				return certain(m)
 			}
 			if farther {
