@@ -11,7 +11,7 @@
 //     learnt, and all are read again in it (eyes.go).
 //  3. Where outlines do not tell the plane, or a wrong one, it is sought by what is printed on the cards (findplane.go).
 //  4. Cards whose outlines do not show are read where their print votes for them ([detect.Voter]). With more cards the plane is known
-//     better, and what lies a little otherwise on it is read once more. One reading is kept for each place (eyes.go).
+//     better, and what lies a little otherwise on it is read once more. One reading is kept for each place (matches.go).
 //  5. Cards that lie partly under others are read as those upon them are taken off, one layer after the other (peel.go). Those of which only
 //     the outline can be seen are found as unknown (outlined.go).
 //  6. What is left over beside all of them, and coloured as they are (leftover.go), is read in the ways in which one card may lie there and

@@ -91,11 +91,6 @@ func (e *Eyes) sweep(flat calibration.Plane, places []models.Quad, known []read.
 	return e.readPoses(poses, known)
 }
 
-// told are the cards read for certain.
-func told(known []read.Match) []read.Match {
-	return slices.DeleteFunc(slices.Clone(known), func(m read.Match) bool { return !certain(m) })
-}
-
 // readPoses reads at outlines, what was read before being taken off first. It gives the cards that it found, each of which is taken off in turn, the
 // plainest first: a wrong pose that shares a part of the print is then no longer like its face.
 func (e *Eyes) readPoses(poses []models.Quad, known []read.Match) ([]read.Match, error) {
