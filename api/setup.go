@@ -123,7 +123,7 @@ type Setups interface {
 	// Refused gives the picture (JPEG) that shows why the last step was refused.
 	Refused() ([]byte, error)
 	// Seats proposes players and centre from the cards in a camera's picture.
-	Seats(q SetupSeats) (any, error)
+	Seats(ctx context.Context, q SetupSeats) (any, error)
 	// Save keeps a set-up and goes on at its table.
 	Save(ctx context.Context, s SetupSave) error
 	Check(ctx context.Context, name string) (SetupCheck, error)
@@ -165,7 +165,9 @@ func (s server) setupRoutes(r gin.IRoutes) {
 		}
 		c.Data(http.StatusOK, "image/jpeg", b)
 	})
-	r.POST("/setup/seats", func(c *gin.Context) { asked(s, c, d.Seats) })
+	r.POST("/setup/seats", func(c *gin.Context) {
+		asked(s, c, func(q SetupSeats) (any, error) { return d.Seats(c.Request.Context(), q) })
+	})
 	r.POST("/setup/save", func(c *gin.Context) {
 		asked(s, c, func(q SetupSave) (SetupList, error) { return s.listAfter(d.Save(c.Request.Context(), q)) })
 	})

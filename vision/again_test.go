@@ -19,13 +19,13 @@ func TestCardsCorrectThePlane(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer img.Close()
-	if _, err := eyes.Look(img); err != nil {
+	if _, err := eyes.Look(t.Context(), img); err != nil {
 		t.Fatal(err)
 	}
 	if err := eyes.Tilt(calibration.Homography{1, 0, 0, 0, 1, 0, 0.00025, 0.00012, 1}); err != nil {
 		t.Fatal(err)
 	}
-	seen, err := eyes.Look(img)
+	seen, err := eyes.Look(t.Context(), img)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"context"
 	"image"
 	"slices"
 	"time"
@@ -65,7 +66,7 @@ func (e *Eyes) ReadAhead(img gocv.Mat, outlines []models.Quad, least float64) er
 			unread = append(unread, a)
 		}
 	}
-	return e.crew.each(len(unread), func(reader *read.Reader, i int) error {
+	return e.crew.each(context.Background(), len(unread), func(reader *read.Reader, i int) error {
 		a := unread[i]
 		m, err := reader.ReadShown(a.part.pic, moved(a.outline, a.part.origin.Mul(-1)), least)
 		a.match = &m

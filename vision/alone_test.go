@@ -70,7 +70,7 @@ func TestACardAloneInItsPhotoIsRead(t *testing.T) {
 	for i, card := range append(taught, foreign...) {
 		for _, at := range places {
 			img := photographed(t, whole.Fronts[card], at)
-			seen, err := eyes.Look(img)
+			seen, err := eyes.Look(t.Context(), img)
 			img.Close()
 			if err != nil {
 				t.Fatal(err)
@@ -109,7 +109,7 @@ func TestACardAloneWithoutAnEdgeIsReadByItsPrint(t *testing.T) {
 	}
 	img := photographedOn(t, func(int) color.RGBA { return own }, face, at)
 	defer img.Close()
-	seen, err := eyes.Look(img)
+	seen, err := eyes.Look(t.Context(), img)
 	if err != nil {
 		t.Fatal(err)
 	}

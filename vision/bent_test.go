@@ -54,7 +54,7 @@ func TestBentCardsAreRead(t *testing.T) {
 		cards, faces = append(cards, card), append(faces, deck.Fronts[card])
 	}
 	img, at := bentTable(t, deck.CardMM, faces)
-	seen, err := openEyes(t, deck, nil).Look(img)
+	seen, err := openEyes(t, deck, nil).Look(t.Context(), img)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"context"
 	"maps"
 	"runtime"
 	"slices"
@@ -26,24 +27,27 @@ func newCrew(first *read.Reader) crew {
 // look is a way of reading at a place.
 type look func(*read.Reader, *read.Picture, models.Quad) (read.Match, error)
 
-// read reads at all places, side by side.
-func (c crew) read(pic *read.Picture, places []models.Quad, at look) ([]read.Match, error) {
+// read reads at all places, side by side, until ctx is done.
+func (c crew) read(ctx context.Context, pic *read.Picture, places []models.Quad, at look) ([]read.Match, error) {
 	out := make([]read.Match, len(places))
-	err := c.each(len(places), func(reader *read.Reader, i int) (err error) {
+	err := c.each(ctx, len(places), func(reader *read.Reader, i int) (err error) {
 		out[i], err = at(reader, pic, places[i])
 		return err
 	})
 	return out, err
 }
 
-// each does n things side by side, each with a reader of its own.
-func (c crew) each(n int, do func(reader *read.Reader, i int) error) error {
+// each does n things side by side, each with a reader of its own, until ctx is done.
+func (c crew) each(ctx context.Context, n int, do func(reader *read.Reader, i int) error) error {
 	var next atomic.Int64
 	var work errgroup.Group
 	for _, reader := range c[:min(len(c), n)] {
 		reader.Light(c[0])
 		work.Go(func() error {
 			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
 				if err := do(reader, int(i)); err != nil {
 					return err
 				}
@@ -93,8 +97,11 @@ func newTurns(c crew, pic *read.Picture, places []models.Quad, at look) *turns {
 }
 
 // read reads at place i; those that pass tells are not read are not read ahead either.
-func (t *turns) read(i int, pass func(int) bool) (read.Match, error) {
+func (t *turns) read(ctx context.Context, i int, pass func(int) bool) (read.Match, error) {
 	for {
+		if err := ctx.Err(); err != nil {
+			return read.Match{}, err
+		}
 		t.begin(i, pass)
 		if m, done := t.ahead[i]; done {
 			return m, nil

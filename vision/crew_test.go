@@ -1,6 +1,8 @@
 package vision
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -33,7 +35,7 @@ func TestTurns(t *testing.T) {
 		if pass(i) {
 			continue
 		}
-		m, err := turns.read(i, pass)
+		m, err := turns.read(t.Context(), i, pass)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,9 +70,45 @@ func TestTurnsBackward(t *testing.T) {
 	turns := newTurns(crew{&read.Reader{}, &read.Reader{}}, nil, places, at)
 	defer turns.rest()
 	for _, i := range []int{0, 30, 1, 29, 2, 39} {
-		m, err := turns.read(i, func(k int) bool { return k%2 == 1 })
+		m, err := turns.read(t.Context(), i, func(k int) bool { return k%2 == 1 })
 		if err != nil || m.Seen != float64(i) {
 			t.Errorf("at place %d: %v, %v", i, m.Seen, err)
+		}
+	}
+}
+
+// TestCrewStops: once the context is done no further place is read, whichever way they are read in.
+func TestCrewStops(t *testing.T) {
+	places := make([]models.Quad, 1000)
+	for name, readAll := range map[string]func(context.Context, crew, look) error{
+		"side by side": func(ctx context.Context, c crew, at look) error {
+			_, err := c.read(ctx, nil, places, at)
+			return err
+		},
+		"in turn": func(ctx context.Context, c crew, at look) error {
+			turns := newTurns(c, nil, places, at)
+			defer turns.rest()
+			for i := range places {
+				if _, err := turns.read(ctx, i, func(int) bool { return false }); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var reads atomic.Int32
+		err := readAll(ctx, crew{&read.Reader{}, &read.Reader{}}, func(*read.Reader, *read.Picture, models.Quad) (read.Match, error) {
+			if reads.Add(1) == 10 {
+				cancel()
+			}
+			return read.Match{}, nil
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: it ended with %v", name, err)
+		}
+		if n := reads.Load(); n > 100 {
+			t.Errorf("%s: %d places were read, of which ten were before it was stopped", name, n)
 		}
 	}
 }

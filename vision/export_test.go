@@ -1,6 +1,8 @@
 package vision
 
 import (
+	"context"
+
 	"gocv.io/x/gocv"
 
 	"schiri/calibration"
@@ -29,7 +31,7 @@ func (e *Eyes) FindTilt(img gocv.Mat, corner []models.Quad) (calibration.Plane, 
 	lens := calibration.UsualLens(img.Cols(), img.Rows())
 	long := corner[0][1].Sub(corner[0][0]).Norm() / e.cardMM[0]
 	e.table = plane{cards: corner, fitted: len(corner), known: true, lens: lens, plane: lens.Above(long, 0)}
-	err := e.seekPlane(img, nil, nil, models.Point{})
+	err := e.seekPlane(context.Background(), img, nil, nil, models.Point{})
 	return e.table.plane, err
 }
 
@@ -41,6 +43,6 @@ func (e *Eyes) SeekPlane(img gocv.Mat, supposed calibration.Plane, outlines []mo
 	e.table = plane{lens: calibration.UsualLens(img.Cols(), img.Rows())}
 	e.table.suppose(supposed, models.Point{})
 	card := read.Match{Observation: models.Observation{Face: models.FaceFront, Corners: outlines[0]}}
-	err := e.seekPlane(img, outlines, []read.Match{card}, models.Point{})
+	err := e.seekPlane(context.Background(), img, outlines, []read.Match{card}, models.Point{})
 	return e.table.plane, err
 }

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"image"
 	"slices"
@@ -136,14 +137,14 @@ func (e *Eyes) Close() error {
 	return nil
 }
 
-// Look finds and reads all cards in an 8-bit BGR picture; corners are in its pixels.
-func (e *Eyes) Look(img gocv.Mat) ([]models.Observation, error) {
-	all, err := e.readings(img)
+// Look finds and reads all cards in an 8-bit BGR picture; corners are in its pixels. It takes seconds and gives up once ctx is done.
+func (e *Eyes) Look(ctx context.Context, img gocv.Mat) ([]models.Observation, error) {
+	all, err := e.readings(ctx, img)
 	return observations(all), err
 }
 
 // readings are the cards that Look finds, with what was made of each.
-func (e *Eyes) readings(img gocv.Mat) ([]read.Match, error) {
+func (e *Eyes) readings(ctx context.Context, img gocv.Mat) ([]read.Match, error) {
 	if !e.fixed {
 		e.table = plane{}
 		e.reader.Daylight()
@@ -154,18 +155,18 @@ func (e *Eyes) readings(img gocv.Mat) ([]read.Match, error) {
 		}
 	}
 	e.table.lens = calibration.UsualLens(img.Cols(), img.Rows())
-	seen, tried, err := e.look(img, models.Point{})
+	seen, tried, err := e.look(ctx, img, models.Point{})
 	if err != nil {
 		return nil, err
 	}
-	if seen, err = e.unbend(seen); err != nil {
+	if seen, err = e.unbend(ctx, seen); err != nil {
 		return nil, err
 	}
-	all, err := e.peel(img, tried, seen)
+	all, err := e.peel(ctx, img, tried, seen)
 	if err != nil {
 		return nil, err
 	}
-	if all, err = e.overlooked(all); err != nil || e.prints == nil {
+	if all, err = e.overlooked(ctx, all); err != nil || e.prints == nil {
 		return all, err
 	}
 	return e.confirmed(img, all)
@@ -184,7 +185,7 @@ func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, 
 	defer part.Close()
 	e.table.lens = calibration.UsualLens(img.Cols(), img.Rows())
 	origin := models.Point{X: float64(roi.Min.X), Y: float64(roi.Min.Y)}
-	matches, _, err := e.look(part, origin)
+	matches, _, err := e.look(context.Background(), part, origin) // short enough to be waited for
 	seen := observations(matches)
 	for i := range seen {
 		seen[i].Corners = moved(seen[i].Corners, origin)
@@ -194,7 +195,7 @@ func (e *Eyes) LookIn(img gocv.Mat, roi image.Rectangle) ([]models.Observation, 
 
 // look looks at a part of a picture whose top left lies at origin; corners are in the part's
 // pixels. It gives what it saw and everything it read at.
-func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match, err error) {
+func (e *Eyes) look(ctx context.Context, img gocv.Mat, origin models.Point) (seen, tried []read.Match, err error) {
 	start := time.Now()
 	e.spotted = spotted{}
 	var work errgroup.Group
@@ -209,29 +210,29 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 		const least, most = 0.02, 6 // share of the picture one fills, and outlines
 		outlines = append(large(quads, e.cardMM, least*float64(img.Cols()*img.Rows()), most), outlines...)
 	}
-	matches, err := e.readAll(outlines)
+	matches, err := e.readAll(ctx, outlines)
 	if err != nil {
 		return nil, nil, err
 	}
-	if outlines, matches, err = e.orAnew(quads, outlines, matches, origin); err != nil {
+	if outlines, matches, err = e.orAnew(ctx, quads, outlines, matches, origin); err != nil {
 		return nil, nil, err
 	}
-	matches, err = e.adapt(outlines, matches)
+	matches, err = e.adapt(ctx, outlines, matches)
 	if err != nil {
 		return nil, nil, err
 	}
 	e.learn(matches, origin)
-	if err := e.seekPlane(img, quads, matches, origin); err != nil {
+	if err := e.seekPlane(ctx, img, quads, matches, origin); err != nil {
 		return nil, nil, err
 	}
 	matches = e.cardSized(matches, origin)
-	hidden, err := e.readHidden(img, quads, matches, origin)
+	hidden, err := e.readHidden(ctx, img, quads, matches, origin)
 	if err != nil {
 		return nil, nil, err
 	}
 	hidden = e.cardSized(hidden, origin)
 	e.learn(hidden, origin)
-	tried, err = e.again(append(matches, hidden...), origin)
+	tried, err = e.again(ctx, append(matches, hidden...), origin)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -240,7 +241,7 @@ func (e *Eyes) look(img gocv.Mat, origin models.Point) (seen, tried []read.Match
 		for i, m := range tried {
 			places[i] = m.Observation.Corners
 		}
-		if tried, err = e.adapt(places, tried); err != nil {
+		if tried, err = e.adapt(ctx, places, tried); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -291,7 +292,7 @@ func large(quads []models.Quad, cardMM [2]float64, least float64, most int) []mo
 
 // adapt learns the light from cards read at the outlines and reads them again in it, until
 // that changes little. A light in which less can be told is given up again.
-func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match, error) {
+func (e *Eyes) adapt(ctx context.Context, outlines []models.Quad, matches []read.Match) ([]read.Match, error) {
 	const rounds = 2
 	clear(e.hidden)
 	for range rounds {
@@ -299,7 +300,7 @@ func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match
 		if !e.reader.Adapt(e.pic, matches) {
 			break
 		}
-		again, err := e.readAll(outlines)
+		again, err := e.readAll(ctx, outlines)
 		if err != nil {
 			return nil, err
 		}
@@ -309,12 +310,12 @@ func (e *Eyes) adapt(outlines []models.Quad, matches []read.Match) ([]read.Match
 		}
 		matches = again
 	}
-	return e.guess(outlines, matches)
+	return e.guess(ctx, outlines, matches)
 }
 
 // guess reads again in lights that the cards may lie in, where nothing is known of the light and hardly a front can be told, and goes on in
 // the one that tells most of them.
-func (e *Eyes) guess(outlines []models.Quad, matches []read.Match) ([]read.Match, error) {
+func (e *Eyes) guess(ctx context.Context, outlines []models.Quad, matches []read.Match) ([]read.Match, error) {
 	shown := read.FrontsIn(matches)
 	if e.reader.Lit() || !shown.Wanting() {
 		return matches, nil
@@ -322,7 +323,7 @@ func (e *Eyes) guess(outlines []models.Quad, matches []read.Match) ([]read.Match
 	light := e.reader.Lighting()
 	for _, g := range read.Guesses() {
 		e.reader.Suppose(g)
-		again, err := e.readAll(outlines)
+		again, err := e.readAll(ctx, outlines)
 		if err != nil {
 			return nil, err
 		}
@@ -335,8 +336,8 @@ func (e *Eyes) guess(outlines []models.Quad, matches []read.Match) ([]read.Match
 }
 
 // readAll reads at the outlines; one that mostly covers a card read for certain is passed over.
-func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
-	matches, err := e.readEach(outlines, nil, 0.75)
+func (e *Eyes) readAll(ctx context.Context, outlines []models.Quad) ([]read.Match, error) {
+	matches, err := e.readEach(ctx, outlines, nil, 0.75)
 	for i := range matches {
 		if !certain(matches[i].Match) {
 			matches[i].Observation.Corners = outlines[matches[i].place]
@@ -346,7 +347,7 @@ func (e *Eyes) readAll(outlines []models.Quad) ([]read.Match, error) {
 }
 
 // readHidden reads cards whose outlines do not show: in heaps, and at places that their print votes for.
-func (e *Eyes) readHidden(img gocv.Mat, quads []models.Quad, known []read.Match, origin models.Point) ([]read.Match, error) {
+func (e *Eyes) readHidden(ctx context.Context, img gocv.Mat, quads []models.Quad, known []read.Match, origin models.Point) ([]read.Match, error) {
 	flat, ok := e.table.at(origin)
 	if !ok {
 		return nil, nil
@@ -356,7 +357,7 @@ func (e *Eyes) readHidden(img gocv.Mat, quads []models.Quad, known []read.Match,
 	e.spotted = spotted{e.voter.Spot(img, flat), flat}
 	places := append(e.table.heaps(quads, e.cardMM, origin), e.spotted.Propose(e.cardMM, e.pic.Covered, most)...)
 	e.spent.Detect += time.Since(start)
-	matches, err := e.readEach(places, known, 0.6)
+	matches, err := e.readEach(ctx, places, known, 0.6)
 	return slices.DeleteFunc(plain(matches), func(m read.Match) bool {
 		return !certain(m) && !m.Likely()
 	}), err
@@ -378,7 +379,7 @@ func plain(matches []placedMatch) []read.Match {
 
 // readEach reads at the outlines in their order; one that overlaps a card read for certain by more than so much is
 // passed over.
-func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap float64) ([]placedMatch, error) {
+func (e *Eyes) readEach(ctx context.Context, outlines []models.Quad, known []read.Match, overlap float64) ([]placedMatch, error) {
 	start := time.Now()
 	defer func() { e.spent.Read += time.Since(start) }()
 	var sure []models.Quad
@@ -400,7 +401,7 @@ func (e *Eyes) readEach(outlines []models.Quad, known []read.Match, overlap floa
 		if pass(i) {
 			continue
 		}
-		m, err := turns.read(i, pass)
+		m, err := turns.read(ctx, i, pass)
 		if err != nil {
 			return nil, err
 		}

@@ -141,7 +141,7 @@ func looked(t *testing.T, eyes *vision.Eyes, scene *synth.Scene, modes []synth.M
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen, err := eyes.Look(img)
+		seen, err := eyes.Look(t.Context(), img)
 		img.Close()
 		if err != nil {
 			t.Fatal(err)
@@ -161,7 +161,7 @@ func TestForeignDeckIsUnknown(t *testing.T) {
 	defer scene.Close()
 	eyes := openEyes(t, deck, nil)
 	img, truth := photo(t, scene)
-	seen, err := eyes.Look(img)
+	seen, err := eyes.Look(t.Context(), img)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestLookInKeepsToItsPart(t *testing.T) {
 	where := scene.Table()
 	eyes := openEyes(t, deck, &where)
 	img, truth := photo(t, scene)
-	if _, err := eyes.Look(img); err != nil { // learns the plane, which one card alone does not show
+	if _, err := eyes.Look(t.Context(), img); err != nil { // learns the plane, which one card alone does not show
 		t.Fatal(err)
 	}
 	for _, card := range truth {
@@ -239,7 +239,7 @@ func BenchmarkLook(b *testing.B) {
 	img, truth := photo(b, scene)
 	b.ReportMetric(float64(len(truth)), "cards")
 	for b.Loop() {
-		if _, err := eyes.Look(img); err != nil {
+		if _, err := eyes.Look(b.Context(), img); err != nil {
 			b.Fatal(err)
 		}
 	}

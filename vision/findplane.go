@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -13,17 +14,17 @@ import (
 
 // orAnew gives the outlines on the plane that cards tell, and what is read at these, where hardly a card could be read at what outlines
 // agree on and more can there, or as much where outlines agree on nothing.
-func (e *Eyes) orAnew(quads, outlines []models.Quad, matches []read.Match, origin models.Point) ([]models.Quad, []read.Match, error) {
+func (e *Eyes) orAnew(ctx context.Context, quads, outlines []models.Quad, matches []read.Match, origin models.Point) ([]models.Quad, []read.Match, error) {
 	sure := countCertain(matches)
 	if e.table.fitted > 0 || hardly*sure > len(matches) {
 		return outlines, matches, nil
 	}
 	before := e.table
-	again, err := e.anew(quads, origin)
+	again, err := e.anew(ctx, quads, origin)
 	if err != nil || again == nil {
 		return outlines, matches, err
 	}
-	better, err := e.readAll(again)
+	better, err := e.readAll(ctx, again)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -49,12 +50,12 @@ func countCertain(matches []read.Match) (n int) {
 // anew takes the plane from cards, where what outlines agree on was other things, such as the squares of a cloth or the strips that
 // show of cards in a row. Each outline is read as it
 // is; one card read is enough. It gives the outlines that lie on the plane, nil where no card was read.
-func (e *Eyes) anew(quads []models.Quad, origin models.Point) ([]models.Quad, error) {
+func (e *Eyes) anew(ctx context.Context, quads []models.Quad, origin models.Point) ([]models.Quad, error) {
 	const most = 40 // outlines read
 	places := large(quads, e.cardMM, 0, most)
-	matches, err := e.readAll(places)
+	matches, err := e.readAll(ctx, places)
 	if err == nil && countCertain(matches) == 0 {
-		matches, err = e.inOtherLight(places, matches)
+		matches, err = e.inOtherLight(ctx, places, matches)
 	}
 	if err != nil {
 		return nil, err
@@ -76,9 +77,9 @@ func (e *Eyes) anew(quads []models.Quad, origin models.Point) ([]models.Quad, er
 
 // inOtherLight reads again in the light that the cards tell, where none can be read in the one known. If still none can, that light is
 // given up again.
-func (e *Eyes) inOtherLight(places []models.Quad, matches []read.Match) ([]read.Match, error) {
+func (e *Eyes) inOtherLight(ctx context.Context, places []models.Quad, matches []read.Match) ([]read.Match, error) {
 	known := e.reader.Lighting()
-	again, err := e.adapt(places, matches)
+	again, err := e.adapt(ctx, places, matches)
 	if err != nil || countCertain(again) > 0 {
 		return again, err
 	}
@@ -103,16 +104,16 @@ func (e *Eyes) Table() *calibration.Plane {
 // may be what shows of cards on a heap. In the whole picture it does so, too, where the few cards read among many outlines do not tell it,
 // as they may have been read on a plane far from the table's. Two cards more than were read must agree on another. Of few cards in one
 // corner of the picture it seeks how the table is tilted.
-func (e *Eyes) seekPlane(img gocv.Mat, quads []models.Quad, matches []read.Match, origin models.Point) error {
+func (e *Eyes) seekPlane(ctx context.Context, img gocv.Mat, quads []models.Quad, matches []read.Match, origin models.Point) error {
 	sure, whole := countCertain(matches), origin == (models.Point{})
 	switch {
 	case !e.table.known:
-		return e.findPlane(img, matches, 1, origin)
+		return e.findPlane(ctx, img, matches, 1, origin)
 	case e.table.fitted == 0 && (sure == 0 || whole && hardly*sure < len(quads)):
-		return e.findPlane(img, matches, sure+2, origin)
+		return e.findPlane(ctx, img, matches, sure+2, origin)
 	case e.table.fitted < enoughOnPlane && e.table.fitted != e.table.tilted && whole && inOneCorner(e.table.cards, img.Cols()):
 		e.table.tilted = e.table.fitted
-		return e.findTilt(img)
+		return e.findTilt(ctx, img)
 	}
 	return nil
 }
@@ -133,8 +134,8 @@ func inOneCorner(cards []models.Quad, width int) bool {
 
 // findTilt finds how far the table is tilted where few cards in one corner of the picture were read. It tries the plane taken from them
 // and, for several angles, the plane on which one of them is as large as it looks, and takes the one on which most cards can be read.
-func (e *Eyes) findTilt(img gocv.Mat) error {
-	sure, err := e.readOn(img, e.table.plane)
+func (e *Eyes) findTilt(ctx context.Context, img gocv.Mat) error {
+	sure, err := e.readOn(ctx, img, e.table.plane)
 	if err != nil {
 		return err
 	}
@@ -146,7 +147,7 @@ func (e *Eyes) findTilt(img gocv.Mat) error {
 			_, size := flat.Shape(card, e.cardMM)
 			pxPerMM *= size
 		}
-		if sure, err = e.readOn(img, flat); err != nil {
+		if sure, err = e.readOn(ctx, img, flat); err != nil {
 			return err
 		}
 		if len(sure) > len(best.cards) {
@@ -162,14 +163,14 @@ func (e *Eyes) findTilt(img gocv.Mat) error {
 
 // findPlane finds the table where outlines do not tell it: of the planes that may be it, the one on which most cards can
 // be read, made exact by these. Nothing is changed where fewer than so many can be read on each. known are the cards read so far.
-func (e *Eyes) findPlane(img gocv.Mat, known []read.Match, fewest int, origin models.Point) error {
+func (e *Eyes) findPlane(ctx context.Context, img gocv.Mat, known []read.Match, fewest int, origin models.Point) error {
 	const (
 		nearest, farthest = 5.0, 40.0 // cards across the picture's width
 		step              = 1.2
 	)
 	best := supposed{}
 	try := func(flat calibration.Plane) error {
-		sure, err := e.readOn(img, flat)
+		sure, err := e.readOn(ctx, img, flat)
 		if len(sure) > len(best.cards) {
 			best = supposed{flat, sure}
 		}
@@ -229,15 +230,15 @@ func (e *Eyes) likely(known []read.Match, origin models.Point) []calibration.Pla
 }
 
 // readOn reads cards at the places of a plane that print votes for most.
-func (e *Eyes) readOn(img gocv.Mat, flat calibration.Plane) ([]read.Match, error) {
+func (e *Eyes) readOn(ctx context.Context, img gocv.Mat, flat calibration.Plane) ([]read.Match, error) {
 	const tries = 15
-	matches, err := e.readEach(e.voter.Spot(img, flat).Propose(e.cardMM, e.pic.Covered, tries), nil, 0.6)
+	matches, err := e.readEach(ctx, e.voter.Spot(img, flat).Propose(e.cardMM, e.pic.Covered, tries), nil, 0.6)
 	return slices.DeleteFunc(plain(matches), func(m read.Match) bool { return !lies(m) }), err
 }
 
 // again reads once more where the plane, better known by the cards read, has a card lie otherwise than it was read: a
 // face is moved, turned and sized until it fits, but its perspective is the plane's.
-func (e *Eyes) again(tried []read.Match, origin models.Point) ([]read.Match, error) {
+func (e *Eyes) again(ctx context.Context, tried []read.Match, origin models.Point) ([]read.Match, error) {
 	const (
 		off    = 0.02 // of a card's height, by which a corner lies elsewhere
 		rounds = 2
@@ -258,7 +259,7 @@ func (e *Eyes) again(tried []read.Match, origin models.Point) ([]read.Match, err
 				places, of = append(places, q), append(of, i)
 			}
 		}
-		better, err := e.readEach(places, nil, 1) // none is passed over
+		better, err := e.readEach(ctx, places, nil, 1) // none is passed over
 		if err != nil {
 			return nil, err
 		}

@@ -104,7 +104,7 @@ func TestSquaresOfAClothTellNoTable(t *testing.T) {
 	scene, deck := table(t, synth.Options{Design: "frame", Table: "gingham", Players: 4, Seed: 2, Level: synth.Hard, Size: image.Pt(1280, 720)})
 	eyes := openEyes(t, deck, nil)
 	img, truth := photo(t, scene)
-	seen, err := eyes.Look(img)
+	seen, err := eyes.Look(t.Context(), img)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestUntaughtBacksAreFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen, err = eyes.Look(img)
+		seen, err = eyes.Look(t.Context(), img)
 		img.Close()
 		if err != nil {
 			t.Fatal(err)

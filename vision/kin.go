@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"context"
 	"errors"
 
 	"gocv.io/x/gocv"
@@ -19,8 +20,8 @@ const (
 // LookForKin is Look, but for cards that were found and could not be told in a picture that shows backs for the most part: those
 // that look like a back which follows from the deck's, see calibration.Deck.WithKin, are called so. All else is as Look tells it. It
 // takes twice as long where there are such cards.
-func (e *Eyes) LookForKin(img gocv.Mat) (seen []models.Observation, err error) {
-	if seen, err = e.Look(img); err != nil || !mostlyBacks(seen) {
+func (e *Eyes) LookForKin(ctx context.Context, img gocv.Mat) (seen []models.Observation, err error) {
+	if seen, err = e.Look(ctx, img); err != nil || !mostlyBacks(seen) {
 		return seen, err
 	}
 	kin := e.deck.WithKin(e.unknownGrounds(seen))
@@ -34,7 +35,7 @@ func (e *Eyes) LookForKin(img gocv.Mat) (seen []models.Observation, err error) {
 	defer func() { err = errors.Join(err, eyes.Close()) }()
 	eyes.fixed, eyes.table = e.fixed, e.table
 	eyes.reader.LightOf(e.reader)
-	again, err := eyes.readings(img)
+	again, err := eyes.readings(ctx, img)
 	if err != nil {
 		return nil, err
 	}

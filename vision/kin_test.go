@@ -28,7 +28,7 @@ func TestBacksOfOtherBoxesAreNamed(t *testing.T) {
 	if deck.Backs[taught] == nil {
 		t.Fatalf("of %v none follows from %s", names, kin)
 	}
-	seen, err := openEyes(t, deck, where).LookForKin(img)
+	seen, err := openEyes(t, deck, where).LookForKin(t.Context(), img)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestPaleGroundsOfOtherBoxesAreNotTheLight(t *testing.T) {
 	if deck.Backs[taught] == nil {
 		t.Fatalf("%s does not follow", taught)
 	}
-	seen, err := openEyes(t, deck, where).Look(img)
+	seen, err := openEyes(t, deck, where).Look(t.Context(), img)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -14,8 +15,8 @@ import (
 // Count is Look for the count of a round, where every card on the table must be accounted for. What is coloured as the cards found are,
 // lies beside them all and is as wide as a card would be is searched once more, in every way a card may lie there. Where none is read it is
 // given as unknown, so that it is asked about.
-func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
-	all, err := e.readings(img)
+func (e *Eyes) Count(ctx context.Context, img gocv.Mat) ([]models.Observation, error) {
+	all, err := e.readings(ctx, img)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,7 @@ func (e *Eyes) Count(img gocv.Mat) ([]models.Observation, error) {
 				places = append(places, flat.QuadOnTable(m.Observation.Corners))
 			}
 		}
-		found, err := e.sweep(flat, places, all)
+		found, err := e.sweep(ctx, flat, places, all)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package vision_test
 
 import (
+	"context"
 	"image"
 	"image/color"
 	"slices"
@@ -46,7 +47,7 @@ func TestBacksInBandsAreTold(t *testing.T) {
 		of    synth.Options
 		cards int
 		least float64 // in sight, of a back that must be told
-		look  func(*vision.Eyes, gocv.Mat) ([]models.Observation, error)
+		look  func(*vision.Eyes, context.Context, gocv.Mat) ([]models.Observation, error)
 	}{
 		"read, plain":    {synth.Options{Table: "plain", Players: 4, Seed: 102, Level: synth.Normal}, 60, 0.7, (*vision.Eyes).Look},
 		"read, dark":     {synth.Options{Table: "dark", Players: 4, Seed: 101, Level: synth.Normal}, 40, 0.7, (*vision.Eyes).Look},
@@ -59,7 +60,7 @@ func TestBacksInBandsAreTold(t *testing.T) {
 			eyes := openEyes(t, deck, nil)
 			img, truth := scene.Spread(tt.cards)
 			defer img.Close()
-			seen, err := tt.look(eyes, img)
+			seen, err := tt.look(eyes, t.Context(), img)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +81,7 @@ func TestBacksInBandsAreTold(t *testing.T) {
 
 func count(t testing.TB, eyes *vision.Eyes, img gocv.Mat) []models.Observation {
 	t.Helper()
-	seen, err := eyes.Count(img)
+	seen, err := eyes.Count(t.Context(), img)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ func TestCardsTellHowTheLensBends(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = eyes.Look(img)
+	_, err = eyes.Look(t.Context(), img)
 	img.Close()
 	if err != nil {
 		t.Fatal(err)

@@ -79,7 +79,7 @@ func TestBacksWhosePrintRepeatsAreCountedOnce(t *testing.T) {
 	for _, c := range lie {
 		lay(t, img, drawn[c.back], c.at)
 	}
-	seen, err := openEyes(t, deck, &calibration.Table{CardMM: deck.CardMM}).Count(img)
+	seen, err := openEyes(t, deck, &calibration.Table{CardMM: deck.CardMM}).Count(t.Context(), img)
 	if err != nil {
 		t.Fatal(err)
 	}

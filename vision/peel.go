@@ -2,6 +2,7 @@ package vision
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"sync"
@@ -20,7 +21,7 @@ import (
 // until no more is found; then those that lie under something unknown are read, a hand or a card
 // that cannot be read, and what lies below them. It gives all cards seen; one known by its outline alone and read now is
 // not among them twice.
-func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error) {
+func (e *Eyes) peel(ctx context.Context, img gocv.Mat, tried, seen []read.Match) ([]read.Match, error) {
 	flat, ok := e.table.at(models.Point{})
 	if !ok {
 		return seen, nil
@@ -34,7 +35,7 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 		}
 	}
 	p := peeling{Eyes: e, flat: flat, cards: slices.Clone(known), under: slices.Clone(known)}
-	off, err := p.takeFreed(p.takeTop())
+	off, err := p.takeFreed(ctx, p.takeTop())
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func (e *Eyes) peel(img gocv.Mat, tried, seen []read.Match) ([]read.Match, error
 	}
 	places, poses, voted := e.places(img, flat, tried)
 	p.guessed = beside(flat, known, places)
-	if err := p.run(append(places, p.guessed...)); err != nil {
+	if err := p.run(ctx, append(places, p.guessed...)); err != nil {
 		return nil, err
 	}
 	out := e.cardSized(p.cards[len(known):], models.Point{})
@@ -119,16 +120,16 @@ type peeling struct {
 }
 
 // run reads at places, and then wherever something taken off lets more be seen.
-func (p *peeling) run(places []models.Quad) error {
+func (p *peeling) run(ctx context.Context, places []models.Quad) error {
 	for {
-		found, unsure, rest, err := p.layer(places, p.cards, (*read.Reader).Read, read.Match.OnTop)
+		found, unsure, rest, err := p.layer(ctx, places, p.cards, (*read.Reader).Read, read.Match.OnTop)
 		if err != nil {
 			return err
 		}
 		p.cards, p.unsure = append(p.cards, found...), append(p.unsure, unsure...)
 		p.waiting = append(p.waiting, rest...)
 		p.hidden = append(p.hidden, slices.DeleteFunc(rest, func(q models.Quad) bool { return slices.Contains(p.guessed, q) })...)
-		off, err := p.takeNext(found)
+		off, err := p.takeNext(ctx, found)
 		if err != nil || len(off) == 0 {
 			return err
 		}
@@ -138,7 +139,7 @@ func (p *peeling) run(places []models.Quad) error {
 
 // takeNext takes off what lies on top of the rest, some of which has just been found, and gives it: the plainest first,
 // since what lies below is seen better then.
-func (p *peeling) takeNext(found []read.Match) ([]read.Match, error) {
+func (p *peeling) takeNext(ctx context.Context, found []read.Match) ([]read.Match, error) {
 	var off []read.Match
 	for _, m := range found {
 		if m.OnTop() {
@@ -147,7 +148,7 @@ func (p *peeling) takeNext(found []read.Match) ([]read.Match, error) {
 			p.under = append(p.under, m)
 		}
 	}
-	off, err := p.takeFreed(off)
+	off, err := p.takeFreed(ctx, off)
 	if err != nil || len(off) > 0 {
 		return off, err
 	}
@@ -158,7 +159,7 @@ func (p *peeling) takeNext(found []read.Match) ([]read.Match, error) {
 		return off, nil
 	}
 	p.hidden = slices.DeleteFunc(p.hidden, func(q models.Quad) bool { return overlapping(p.cards, q, sameOutline) })
-	off, p.unsure, _, err = p.layer(p.hidden, p.cards, (*read.Reader).ReadUnder, certain)
+	off, p.unsure, _, err = p.layer(ctx, p.hidden, p.cards, (*read.Reader).ReadUnder, certain)
 	p.cards, p.hidden = append(p.cards, off...), nil
 	if err != nil || len(off) > 0 {
 		return off, err
@@ -187,7 +188,7 @@ func (p *peeling) takeTop() []read.Match {
 }
 
 // takeFreed takes off the cards on which nothing lies any more now that others are off, and gives them with these.
-func (p *peeling) takeFreed(off []read.Match) ([]read.Match, error) {
+func (p *peeling) takeFreed(ctx context.Context, off []read.Match) ([]read.Match, error) {
 	for last := off; len(last) > 0; off = append(off, last...) {
 		var beside []int
 		var places []models.Quad
@@ -196,7 +197,7 @@ func (p *peeling) takeFreed(off []read.Match) ([]read.Match, error) {
 				beside, places = append(beside, k), append(places, m.Observation.Corners)
 			}
 		}
-		again, err := p.crew.read(p.pic, places, (*read.Reader).Read)
+		again, err := p.crew.read(ctx, p.pic, places, (*read.Reader).Read)
 		if err != nil {
 			return nil, err
 		}
@@ -293,7 +294,7 @@ func (e *Eyes) places(img gocv.Mat, flat calibration.Plane, tried []read.Match) 
 // layer reads at places beside the covered cards, but not where a card is known for certain, and covers each card read for
 // certain that is to be taken off. It gives all read for certain, the cards that lie there for certain but might be several,
 // and the places where none was read.
-func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func(read.Match) bool) (found, unsure []read.Match, rest []models.Quad, err error) {
+func (e *Eyes) layer(ctx context.Context, places []models.Quad, known []read.Match, at look, off func(read.Match) bool) (found, unsure []read.Match, rest []models.Quad, err error) {
 	sure := slices.DeleteFunc(slices.Clone(known), func(m read.Match) bool { return !certain(m) })
 	pass := func(i int) bool {
 		return overlapping(sure, places[i], sameCard) || overlapping(found, places[i], sameCard)
@@ -304,7 +305,7 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 		if pass(i) {
 			continue
 		}
-		m, err := turns.read(i, pass)
+		m, err := turns.read(ctx, i, pass)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -315,7 +316,7 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 				unsure = append(unsure, m)
 			}
 		case !seenAmong(known, m) && !seenAmong(found, m):
-			if m, err = likest(m, turns, i+1, pass); err != nil {
+			if m, err = likest(ctx, m, turns, i+1, pass); err != nil {
 				return nil, nil, nil, err
 			}
 			found = append(found, m)
@@ -329,12 +330,12 @@ func (e *Eyes) layer(places []models.Quad, known []read.Match, at look, off func
 
 // likest takes, of the cards read for certain at places that may be one card's own, m and those from place i on, the one most like its
 // face. A face laid a few millimetres off may win at the first of them by a strip of the next card's colour.
-func likest(m read.Match, turns *turns, i int, pass func(int) bool) (read.Match, error) {
+func likest(ctx context.Context, m read.Match, turns *turns, i int, pass func(int) bool) (read.Match, error) {
 	for ; m.Contestable() && i < len(turns.places); i++ {
 		if pass(i) || m.Observation.Corners.IoU(turns.places[i]) < sameOutline {
 			continue
 		}
-		other, err := turns.read(i, pass)
+		other, err := turns.read(ctx, i, pass)
 		if err != nil {
 			return read.Match{}, err
 		}

@@ -145,7 +145,7 @@ func TestTheLikestOfACardsPlacesIsTaken(t *testing.T) {
 			return c.there[slices.Index(places[1:], q)], nil
 		}
 		turns := newTurns(crew{&read.Reader{}}, nil, places, look)
-		got, err := likest(c.first, turns, 1, func(int) bool { return false })
+		got, err := likest(t.Context(), c.first, turns, 1, func(int) bool { return false })
 		if err != nil {
 			t.Fatal(err)
 		}

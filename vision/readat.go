@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"context"
 	"image"
 	"time"
 
@@ -60,11 +61,11 @@ func (e *Eyes) Attune(img gocv.Mat, outlines []models.Quad) error {
 	if err := e.pic.Set(img); err != nil {
 		return err
 	}
-	matches, err := e.readAll(outlines)
+	matches, err := e.readAll(context.Background(), outlines)
 	if err != nil {
 		return err
 	}
-	_, err = e.adapt(outlines, matches)
+	_, err = e.adapt(context.Background(), outlines, matches)
 	return err
 }
 

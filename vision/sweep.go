@@ -2,6 +2,7 @@ package vision
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -13,7 +14,7 @@ import (
 // overlooked reads where something is left over beside the cards read that is coloured as cards are, in every way in which a card may lie there
 // and show no more than that: bands of print from edge to edge may leave a card neither an outline nor print that tells where it lies. It
 // gives all cards.
-func (e *Eyes) overlooked(known []read.Match) ([]read.Match, error) {
+func (e *Eyes) overlooked(ctx context.Context, known []read.Match) ([]read.Match, error) {
 	const most = 160 // outlines; where there are more, it is the table that is coloured as cards are
 	flat, ok := e.table.at(models.Point{})
 	if !ok || countCertain(known) < fewestKnown {
@@ -27,7 +28,7 @@ func (e *Eyes) overlooked(known []read.Match) ([]read.Match, error) {
 			poses = append(poses, flat.QuadInPicture(q))
 		}
 	}
-	found, err := e.readPoses(poses[:min(len(poses), most)], known)
+	found, err := e.readPoses(ctx, poses[:min(len(poses), most)], known)
 	if err != nil || len(found) == 0 {
 		return known, err
 	}
@@ -70,7 +71,7 @@ func (e *Eyes) posesOver(table *tabletop, alike []bool, heap []int) []models.Qua
 
 // sweep reads wherever a card may lie that shows at one of the places (mm on the table): neither an outline nor its print told where, but
 // that one lies there is known, so that it pays to try every way. It gives the cards that it found.
-func (e *Eyes) sweep(flat calibration.Plane, places []models.Quad, known []read.Match) ([]read.Match, error) {
+func (e *Eyes) sweep(ctx context.Context, flat calibration.Plane, places []models.Quad, known []read.Match) ([]read.Match, error) {
 	const (
 		most = 16  // places; where more are left, a lamp has washed out what would tell the cards there
 		bare = 0.6 // of a pose that shows the bare table, at most; the ground of a dark card on a dark table passes for that
@@ -88,17 +89,17 @@ func (e *Eyes) sweep(flat calibration.Plane, places []models.Quad, known []read.
 			}
 		}
 	}
-	return e.readPoses(poses, known)
+	return e.readPoses(ctx, poses, known)
 }
 
 // readPoses reads at outlines, what was read before being taken off first. It gives the cards that it found, each of which is taken off in turn, the
 // plainest first: a wrong pose that shares a part of the print is then no longer like its face.
-func (e *Eyes) readPoses(poses []models.Quad, known []read.Match) ([]read.Match, error) {
+func (e *Eyes) readPoses(ctx context.Context, poses []models.Quad, known []read.Match) ([]read.Match, error) {
 	const least = 0.35 // of a card; less may be a strip of one that was read a little off its place
 	for _, m := range told(known) {
 		e.reader.Cover(e.pic, m)
 	}
-	all, err := e.crew.read(e.pic, poses, (*read.Reader).Read)
+	all, err := e.crew.read(ctx, e.pic, poses, (*read.Reader).Read)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func (e *Eyes) readPoses(poses []models.Quad, known []read.Match) ([]read.Match,
 	for i, m := range likeliest {
 		at[i] = m.Observation.Corners
 	}
-	found, _, _, err := e.layer(at, known, (*read.Reader).Read, certain)
+	found, _, _, err := e.layer(ctx, at, known, (*read.Reader).Read, certain)
 	return e.cardSized(found, models.Point{}), err
 }
 

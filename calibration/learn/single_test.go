@@ -159,7 +159,7 @@ func TestFewCardsFromPhonePhotosAreReadInOthers(t *testing.T) {
 	look := func(deck calibration.Deck, card models.Card, kind string, degrees, high float64, held bool) (right, wrong int) {
 		img := phonePhoto(deck.Fronts[card], kind, degrees, high, held, rng)
 		defer img.Close()
-		seen, err := eyes.Look(img)
+		seen, err := eyes.Look(t.Context(), img)
 		if err != nil {
 			t.Fatal(err)
 		}

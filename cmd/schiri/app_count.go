@@ -31,8 +31,8 @@ func newCounter(deck calibration.Deck, recent *recall.Recent, table *atomic.Poin
 }
 
 // read finds the cards in an uploaded photo (JPEG or PNG) or, where that is nil, in the camera's
-// present picture, and gives the picture too, for people to look at.
-func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, models.Photo, error) {
+// present picture, and gives the picture too, for people to look at. It gives up once ctx is done.
+func (c *counter) read(ctx context.Context, photo []byte) ([]models.Observation, models.Photo, error) {
 	f, err := c.picture(photo)
 	if err != nil {
 		return nil, models.Photo{}, err
@@ -52,7 +52,7 @@ func (c *counter) read(_ context.Context, photo []byte) ([]models.Observation, m
 		table = c.table.Load()
 	}
 	c.eyes.Suppose(table)
-	found, err := c.eyes.Count(f.Mat())
+	found, err := c.eyes.Count(ctx, f.Mat())
 	return found, models.Photo{JPEG: jpeg, Width: f.Size().X, Height: f.Size().Y}, err
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 
 	"schiri/api"
@@ -58,7 +59,7 @@ func around(plane calibration.Plane, cards []models.Quad) (models.Quad, [2]float
 }
 
 // Seats proposes who sits where, from the backs in the picture.
-func (d *setupDesk) Seats(q api.SetupSeats) (any, error) {
+func (d *setupDesk) Seats(ctx context.Context, q api.SetupSeats) (any, error) {
 	deck, err := d.setups.LoadDeck(q.Deck)
 	if err != nil {
 		return nil, d.refusal(err)
@@ -75,18 +76,18 @@ func (d *setupDesk) Seats(q api.SetupSeats) (any, error) {
 			plane = &p
 		}
 	}
-	return seats(f, deck, plane)
+	return seats(ctx, f, deck, plane)
 }
 
 // seats reads the backs in a picture and proposes a table of whoever laid them, without names. plane is the table
 // where it is known already. A picture that nobody's seat can be told from is a [match.Refusal].
-func seats(f *frame.Frame, deck calibration.Deck, plane *calibration.Plane) (calibration.Table, error) {
+func seats(ctx context.Context, f *frame.Frame, deck calibration.Deck, plane *calibration.Plane) (calibration.Table, error) {
 	eyes, err := vision.NewEyes(deck, nil)
 	if err != nil {
 		return calibration.Table{}, err
 	}
 	defer eyes.Close()
-	seen, err := eyes.Look(f.Mat())
+	seen, err := eyes.Look(ctx, f.Mat())
 	if err != nil {
 		return calibration.Table{}, err
 	}

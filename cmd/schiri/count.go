@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -16,10 +17,10 @@ func countCommand() *cobra.Command {
 		func(cmd *cobra.Command, images []string, eyes *vision.Eyes) error {
 			sum := counted{Backs: map[models.Back]int{}, Images: len(images)}
 			begun := 0
-			count := func(img gocv.Mat) ([]models.Observation, error) {
+			count := func(ctx context.Context, img gocv.Mat) ([]models.Observation, error) {
 				begun++ // a photo takes seconds
 				fmt.Fprintf(cmd.ErrOrStderr(), "%s: its cards are counted, %d of %d photos\n", images[begun-1], begun, len(images))
-				return eyes.Count(img)
+				return eyes.Count(ctx, img)
 			}
 			err := eachPhoto(cmd.Context(), images, count, func(path string, seen []models.Observation) error {
 				for _, o := range seen {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"path/filepath"
 	"strings"
@@ -50,4 +52,29 @@ func TestCount(t *testing.T) {
 			t.Errorf("while photo %d is counted it says %q", i+1, said)
 		}
 	}
+}
+
+// TestCountIsStopped: who stops the program does not wait until the photo that is being counted is done, and no count is printed.
+func TestCountIsStopped(t *testing.T) {
+	r := glimpse(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	cmd := rootCommand()
+	cmd.SetArgs([]string{"count", "--deck", r.deck, filepath.Join(r.dir, "calib", "backs.jpg")})
+	cmd.SetOut(&out)
+	cmd.SetErr(onWrite(cancel)) // it says which photo it is at once it has that photo
+	if err := cmd.ExecuteContext(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+	if out.Len() > 0 {
+		t.Errorf("it printed %q", out.String())
+	}
+}
+
+// onWrite is done whenever something is written.
+type onWrite func()
+
+func (do onWrite) Write(p []byte) (int, error) {
+	do()
+	return len(p), nil
 }

@@ -29,7 +29,9 @@ func TestStoppedByHand(t *testing.T) {
 	if _, err := os.Stat(deck); err == nil {
 		t.Error("a deck was written")
 	}
-	look := func(gocv.Mat) ([]models.Observation, error) { return nil, errors.New("it was looked at") }
+	look := func(context.Context, gocv.Mat) ([]models.Observation, error) {
+		return nil, errors.New("it was looked at")
+	}
 	if err := eachPhoto(ctx, []string{filepath.Join(calib, "backs.jpg")}, look, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("photos: %v", err)
 	}

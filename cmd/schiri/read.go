@@ -70,7 +70,7 @@ func openEyes(deckPath, tablePath string) (*vision.Eyes, error) {
 }
 
 // eachPhoto looks at each photo in turn, until ctx is done.
-func eachPhoto(ctx context.Context, paths []string, look func(gocv.Mat) ([]models.Observation, error), use func(string, []models.Observation) error) error {
+func eachPhoto(ctx context.Context, paths []string, look func(context.Context, gocv.Mat) ([]models.Observation, error), use func(string, []models.Observation) error) error {
 	for _, path := range paths {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -79,7 +79,7 @@ func eachPhoto(ctx context.Context, paths []string, look func(gocv.Mat) ([]model
 		if err != nil {
 			return fmt.Errorf("photo %s: %w", path, err)
 		}
-		seen, err := look(img)
+		seen, err := look(ctx, img)
 		img.Close()
 		if err != nil {
 			return fmt.Errorf("photo %s: %w", path, err)

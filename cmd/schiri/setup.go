@@ -139,7 +139,7 @@ func (w setupWish) make(cmd *cobra.Command, s calibration.Setups, name string) (
 		}
 		defer f.Close()
 		if picture, err = jpegOf(f.Mat()); err == nil && w.table == "" {
-			one.Table, err = seats(f, deck, nil)
+			one.Table, err = seats(cmd.Context(), f, deck, nil)
 		}
 	}
 	if err == nil {

@@ -69,7 +69,7 @@ func seatedBacks(t *testing.T, dir string, deck calibration.Deck, places []image
 		t.Fatal(err)
 	}
 	defer eyes.Close()
-	seen, err := eyes.Look(backs)
+	seen, err := eyes.Look(t.Context(), backs)
 	if err != nil {
 		t.Fatal(err)
 	}
