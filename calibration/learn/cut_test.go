@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -354,24 +357,85 @@ func TestWhatIsDoubtfulIsRefusedByName(t *testing.T) {
 	}
 }
 
+// TestPrintShowsWhereACardLies: a card that was cut beside its place is drawn onto it, also where its own rim and its neighbour's lie nearer.
 func TestPrintShowsWhereACardLies(t *testing.T) {
-	s, truth := drawn(t, synth.Options{Design: "frame", Table: "plain", Players: 2, Seed: 4}, nil)
-	finder := detect.NewFinder()
-	defer finder.Close()
-	p := opened(t, s, finder)
-	var rows []sheetRow
-	for r := range models.NumColors {
-		row := sheetRow{photo: p}
-		for _, card := range truth.FrontsTruth[10*r : 10*r+10] {
-			row.cuts = append(row.cuts, cut{quad: upright(card.Corners)})
-		}
-		rows = append(rows, row)
+	for name, off := range map[string]models.Point{"beside": {X: 9, Y: -13}, "far beside": {X: -4, Y: 24}} {
+		t.Run(name, func(t *testing.T) {
+			s, truth := drawn(t, synth.Options{Design: "ivory", Table: "plain", Players: 2, Seed: 4}, nil)
+			finder := detect.NewFinder()
+			defer finder.Close()
+			p := opened(t, s, finder)
+			var rows []sheetRow
+			for r := range models.NumColors {
+				row := sheetRow{photo: p}
+				for _, card := range truth.FrontsTruth[10*r : 10*r+10] {
+					row.cuts = append(row.cuts, cut{quad: upright(card.Corners)})
+				}
+				rows = append(rows, row)
+			}
+			rows[1].cuts[6].quad = displaced(rows[1].cuts[6].quad, s.CardMM, off, 0.05, 0)
+			align(rows, s.CardMM)
+			for i, card := range truth.FrontsTruth {
+				if far := farthest(p, rows[i/10].cuts[i%10].quad, card.Corners); far > 3 {
+					t.Errorf("%s lies %.1f mm beside its place", card.Card(), far)
+				}
+			}
+		})
 	}
-	rows[1].cuts[6].quad = displaced(rows[1].cuts[6].quad, s.CardMM, models.Point{X: 9, Y: -13}, 0.05, 0)
-	align(rows, s.CardMM)
-	for i, card := range truth.FrontsTruth {
-		if far := farthest(p, rows[i/10].cuts[i%10].quad, card.Corners); far > 3 {
-			t.Errorf("%s lies %.1f mm beside its place", card.Card(), far)
-		}
+}
+
+// TestPaleNumbersAmongDotsAreNotDoubted: on cards strewn with dots, pale numbers of one colour are less like those of the others, the least of
+// them, in a shadow, hardly; a row of which no number shows is doubted.
+func TestPaleNumbersAmongDotsAreNotDoubted(t *testing.T) {
+	const last = models.NumColors - 1
+	for name, tt := range map[string]struct {
+		ink     float64 // grey levels by which the last row's numbers are darker than its ground
+		doubted bool
+	}{"pale": {30, false}, "none": {0, true}} {
+		t.Run(name, func(t *testing.T) {
+			var rows [][]*image.RGBA
+			for r := range models.NumColors {
+				ink := 130.0
+				if r == last {
+					ink = tt.ink
+				}
+				var row []*image.RGBA
+				for n := range models.MaxNumber {
+					row = append(row, dotted(n+1, ink, uint64(10*r+n)))
+				}
+				if r == last {
+					row[0] = dotted(1, ink/3, uint64(10*r))
+				}
+				rows = append(rows, row)
+			}
+			if like, usual := printsOf(rows).likeness(); usual < telling || slices.Min(like[last]) > nothingLike*usual {
+				t.Fatalf("the numbers are too easily told to show anything: %.2f, usually %.2f", like[last], usual)
+			}
+			if doubts := Doubts(rows); len(doubts) > 0 != tt.doubted {
+				t.Errorf("doubted: %+v", doubts)
+			}
+		})
 	}
+}
+
+// dotted is a face with its number at either end and dots in other places on each.
+func dotted(number int, ink float64, seed uint64) *image.RGBA {
+	const w, h, ground, dots = 88, 136, 180.0, 42
+	m := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(ground, ground, ground, 0), h, w, gocv.MatTypeCV8UC3)
+	defer m.Close()
+	random := rand.New(rand.NewPCG(seed, 0))
+	for range dots {
+		gocv.Circle(&m, image.Pt(random.IntN(w), random.IntN(h)), 2, color.RGBA{R: 90, G: 90, B: 90}, -1)
+	}
+	v := uint8(ground - ink)
+	for _, y := range [...]int{45, 115} {
+		gocv.PutText(&m, strconv.Itoa(number), image.Pt(25, y), gocv.FontHersheyDuplex, 1.3, color.RGBA{R: v, G: v, B: v}, 4)
+	}
+	img, err := m.ToImage()
+	if err != nil {
+		panic(err)
+	}
+	face := image.NewRGBA(img.Bounds())
+	draw.Draw(face, face.Bounds(), img, image.Point{}, draw.Src)
+	return face
 }

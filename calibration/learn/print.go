@@ -87,17 +87,19 @@ func (p imprint) alike(wider imprint, d models.Point, turn float64) float64 {
 	return (ab - a*b/n) / (math.Sqrt((aa-a*a/n)*(bb-b*b/n)) + 1e-9)
 }
 
+// scope is how far about the place where a card was cut its print is looked for.
+type scope struct {
+	reach       int     // cells each way
+	twist, step float64 // degrees each way, and from one try to the next
+}
+
 // best is where in a wider imprint this one lies, as by alike, if it is clearly more alike there than so far.
-func (p imprint) best(wider imprint, sofar float64) (like float64, d models.Point, turn float64, moved bool) {
-	const (
-		reach   = 6 // cells
-		clearly = 0.05
-		twist   = 12.0 // degrees by which a card that hardly parts from the table is laid wrongly at most
-	)
+func (p imprint) best(wider imprint, sofar float64, within scope) (like float64, d models.Point, turn float64, moved bool) {
+	const clearly = 0.05
 	like = sofar + clearly
-	for degrees := -twist; degrees <= twist; degrees += 2 {
-		for y := -reach; y <= reach; y++ {
-			for x := -reach; x <= reach; x++ {
+	for degrees := -within.twist; degrees <= within.twist; degrees += within.step {
+		for y := -within.reach; y <= within.reach; y++ {
+			for x := -within.reach; x <= within.reach; x++ {
 				at := models.Point{X: float64(x), Y: float64(y)}
 				if l := p.alike(wider, at, degrees*math.Pi/180); l > like {
 					like, d, turn, moved = l, at, degrees*math.Pi/180, true
@@ -174,8 +176,7 @@ const telling = 0.5
 // number does in the other colours. One whose print is nowhere about as like the others' as usual stays as it was cut: it lies upside
 // down, or a lamp mirrors in it, and the likeliest place for it was up to a centimetre off.
 func align(rows []sheetRow, card [2]float64) {
-	const margin = 12.0 // mm round a card in which it is looked for
-	const enough = 0.9  // of the usual likeness
+	const enough = 0.9 // of the usual likeness
 	all := printsOf(facesOf(rows, card))
 	like, usual := all.likeness()
 	if usual < telling {
@@ -187,18 +188,43 @@ func align(rows []sheetRow, card [2]float64) {
 				continue
 			}
 			others := all.others(r, i)
-			for moved := true; moved; {
-				var d models.Point
-				var turn float64
-				wider := imprintOf(row.photo.face(displaced(c.quad, card, models.Point{}, 0, margin), [2]float64{card[0] + 2*margin, card[1] + 2*margin}))
-				like[r][i], d, turn, moved = others.best(wider, like[r][i])
-				c.quad = displaced(c.quad, card, d.Mul(printCell/calibration.FaceScale), turn, 0)
+			drawn, alike := row.drawn(c.quad, card, others)
+			if alike <= enough*usual {
+				drawn, alike = row.drawn(row.farOff(c.quad, card, others), card, others)
 			}
-			if like[r][i] > enough*usual {
-				row.cuts[i] = c
+			if alike > enough*usual {
+				row.cuts[i].quad = drawn
 			}
 		}
 	}
+}
+
+// drawn is the outline of a cut, drawn to where its print lies as the others' does, and how alike it is there.
+func (row sheetRow) drawn(q models.Quad, card [2]float64, others imprint) (drawn models.Quad, like float64) {
+	const twist = 12.0 // degrees by which a card that hardly parts from the table is laid wrongly at most
+	like = others.alike(imprintOf(row.photo.face(q, card)), models.Point{}, 0)
+	for moved := true; moved; {
+		q, like, moved = row.toward(q, card, others, like, scope{reach: 6, twist: twist, step: 2})
+	}
+	return q, like
+}
+
+// farOff is where the print of a cut seems to lie if that is as far off as a card of the table's colour was laid from its neighbours' places.
+func (row sheetRow) farOff(q models.Quad, card [2]float64, others imprint) models.Quad {
+	q, _, _ = row.toward(q, card, others, -1, scope{reach: 22, twist: 6, step: 6})
+	return q
+}
+
+// toward looks once about a cut for where its print is clearly more alike than so far.
+func (row sheetRow) toward(q models.Quad, card [2]float64, others imprint, sofar float64, within scope) (to models.Quad, like float64, moved bool) {
+	const (
+		cell = printCell / calibration.FaceScale // mm
+		turn = 4.0                               // mm by which a card's sides are moved as it is turned
+	)
+	margin := float64(within.reach)*cell + turn
+	wider := imprintOf(row.photo.face(displaced(q, card, models.Point{}, 0, margin), [2]float64{card[0] + 2*margin, card[1] + 2*margin}))
+	like, d, by, moved := others.best(wider, sofar, within)
+	return displaced(q, card, d.Mul(cell), by, 0), like, moved
 }
 
 // alignBacks moves the cuts of a line of backs likewise, where the backs have the same print in different colours. One that shows
@@ -268,8 +294,13 @@ func Doubts(rows [][]*image.RGBA) []Doubt {
 		return doubts // nothing is like its number in a row that runs another way
 	}
 	for r := range like {
+		asked := nothingLike * usual
+		// Pale print, as brown on orange, is less like the others' on all cards of a row; of a row of which much less is, most is not there.
+		if row := median(like[r]); row > usual/2 {
+			asked = nothingLike * min(usual, row)
+		}
 		for i, l := range like[r] {
-			if l < nothingLike*usual {
+			if l < asked {
 				doubts = append(doubts, Doubt{r, i + 1})
 			}
 		}
