@@ -141,11 +141,10 @@ func lean(pattern, own, rival []float32, seen *patch) (along, beside, length, st
 // tells nothing, and of a pale one hardly a pixel is plainly off a strong one, but all of the print leans to one side. What is
 // too pale or of a third ink takes no side. Where an overexposed ground does not show the light's colour, the shades must be so far apart,
 // and so much must be left of the print, that neither a lamp nor more light makes one of the other. A back with other symbols must be told
-// by these: for the face its shade says nothing.
-func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch) float64 {
+// by these: for the face its shade says nothing. The shades of the two must be so far apart.
+func (r *Reader) shadeMargin(f fitted, rival candidate, seen *patch, apart float64) float64 {
 	const (
 		alike  = 0.87 // correlation of two prints of the same symbols, in decks of normal light; of other symbols it came to 0.84
-		apart  = 0.05 // between the shades of the two, at least; of 559 looks at a back of the same print, those too bright left out, none was farther than 0.015 off on the way
 		beside = 0.35 // of that, by which what is seen may lie beside the line between the two
 		palest = 0.3  // of the strength of the face's own print
 		asked  = 0.4  // of the way from one shade to the other, from the middle; the ink as it was learnt goes 0.5
