@@ -162,14 +162,13 @@ func (t *tabletop) at(x, y int) models.Point {
 	return t.origin.Add(models.Point{X: float64(x) * cellMM, Y: float64(y) * cellMM})
 }
 
-const shades = 16 // a channel
+const shades = 20 // a channel, finer where it is dark: a dark card on a dark table differs by a few grey levels
 
 // shade numbers a colour (three grey levels), alike ones alike.
 func shade(v []float32) uint16 {
-	const wide = 256 / shades
 	bin := 0
 	for _, x := range v[:3] {
-		bin = bin*shades + min(int(x)/wide, shades-1)
+		bin = bin*shades + min(int(shades*math.Sqrt(float64(max(x, 0))/256)), shades-1)
 	}
 	return uint16(bin)
 }

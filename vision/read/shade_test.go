@@ -221,7 +221,7 @@ func TestInksFarApartAreToldOnAWhiteGround(t *testing.T) {
 				if other.label.Face != models.FaceBack || other.label.Back == back {
 					continue
 				}
-				if told := r.shadeMargin(m.fit, candidate{face: i}, r.fine); (told >= minMargin) != (glare < .6) {
+				if told := r.shadeMargin(m.fit, candidate{face: i}, r.fine, leastInkApart); (told >= minMargin) != (glare < .6) {
 					t.Errorf("%s under glare of %.2f: its shade wins over %s by %.2f", back, glare, other.label.Back, told)
 				}
 			}
