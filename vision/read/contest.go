@@ -22,7 +22,7 @@ func (r *Reader) contest(pic *Picture, f fitted, s standing, ranked []candidate)
 		return other, s
 	}
 	r.layBack(pic, f)
-	s.margin = min(s.margin, own.margin-theirs.margin)
+	s.margin, s.twice = min(s.margin, own.margin-theirs.margin), theirs.margin < 0
 	return f, s
 }
 

@@ -12,6 +12,7 @@ type standing struct {
 	margin float64   // against the strongest rival, -1 to 1
 	differ float64   // mm² of wholly different colour, in what is open, by which the face differs from the rival most like it
 	rival  candidate // the strongest, turned as against the face
+	twice  bool      // a back wins over the rival that glare helps most at either's place
 }
 
 // margin tells how much better face f, which was laid by refit, explains what is seen than any rival. Two faces are compared where they
@@ -32,7 +33,7 @@ func (r *Reader) margin(f fitted, ranked []candidate, veiled []bool, glare bool)
 		case told:
 			out.differ = min(out.differ, differ)
 		case m == 0:
-			return standing{0, differ, rival}
+			return standing{differ: differ, rival: rival}
 		}
 		if m < out.margin {
 			out.margin, out.rival = m, rival

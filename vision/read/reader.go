@@ -117,6 +117,7 @@ type Match struct {
 	front       bool    // it is a front
 	under       bool    // something unknown lies on it
 	outdoes     bool    // each rival at its own place too; asked where the margin may be chance
+	twice       bool    // see standing
 	colourTells bool    // the light on a front has a tint that hardly matters, or none under which another colour would look alike
 	differ      float64 // mm² by which the face differs in what is open from the one most like it
 	printed     float64 // mm² of the face's print in what is open
@@ -446,7 +447,7 @@ func (r *Reader) judgeAsLaid(pic *Picture, f fitted, s standing, ranked []candid
 // measured is what is made of a face laid by refit, which stands as s tells.
 func (r *Reader) measured(pic *Picture, f fitted, s standing) Match {
 	own := &r.faces[f.face]
-	m := Match{ToPx: f.toPx, fit: f, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: s.margin, differ: s.differ}
+	m := Match{ToPx: f.toPx, fit: f, front: own.label.Face == models.FaceFront, Seen: f.seen, Margin: s.margin, differ: s.differ, twice: s.twice}
 	m.Observation = models.Observation{Face: models.FaceUnknown, Corners: r.Outline(f.toPx), Visible: f.seen}
 	m.Likeness = r.likeness(f)
 	m.Purity, m.Poorest = parts(own.fine.grid, r.fine, r.off)

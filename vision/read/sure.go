@@ -188,10 +188,10 @@ func leastMargin(differ float64) float64 {
 
 // askedMargin is the margin asked for. Print bolder or paler than it was learnt takes no side wherever faces differ and so
 // lowers the margin, but what else lies there, or hides a part, lowers the likeness too. Backs may differ by their
-// colour alone, and are much like each other then.
+// colour alone, and are much like each other then, so that one must win at its rival's place as well.
 func (m Match) askedMargin() float64 {
 	const from, to = 0.92, 0.97 // likeness
-	if !m.front || m.Open < wholeOpen {
+	if !m.front && !m.twice || m.Open < wholeOpen {
 		return minMargin
 	}
 	return minMargin - (minMargin-likeMargin)*min(max((m.Likeness-from)/(to-from), 0), 1)

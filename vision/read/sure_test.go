@@ -308,3 +308,24 @@ func TestAWholeCardThatCannotBeToldLiesThere(t *testing.T) {
 		}
 	}
 }
+
+// TestABackMustWinAtItsRivalsPlaceToo: print bolder than it was learnt lowers the margin of a back as it does that of a front. As it may be
+// told by its ink alone, it is then said only if it wins over its rival where that fits best, and if it is in full sight and much like its face.
+func TestABackMustWinAtItsRivalsPlaceToo(t *testing.T) {
+	for name, c := range map[string]struct {
+		open, likeness, margin float64
+		twice, sure            bool
+	}{
+		"wins at either place":    {1, 0.98, 0.31, true, true},
+		"wins at its own alone":   {1, 0.98, 0.31, false, false},
+		"wins plainly at its own": {1, 0.98, 0.36, false, true},
+		"less like its face":      {1, 0.93, 0.31, true, false},
+		"partly hidden":           {0.8, 0.98, 0.31, true, false},
+		"hardly wins":             {1, 0.98, 0.26, true, false},
+	} {
+		m := Match{Open: c.open, Seen: 0.95 * c.open, miss: 0.05, Likeness: c.likeness, Margin: c.margin, differ: 429, Purity: 0.95, Rim: 1, twice: c.twice}
+		if m.sure() != c.sure {
+			t.Errorf("%s: sure is %v", name, !c.sure)
+		}
+	}
+}
