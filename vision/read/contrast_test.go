@@ -68,7 +68,7 @@ func TestNumbersAreToldByWhatIsPrinted(t *testing.T) {
 }
 
 // TestABackLearntWithoutPrintMayBeAnyWhiteOne: too much light has left nothing of the fuchsia back when it was learnt, so that what looks
-// pink may be fuchsia as well. A dark back is told as ever.
+// pink may be fuchsia as well. A dark back is told as ever, and so is black print, which no light makes vanish.
 func TestABackLearntWithoutPrintMayBeAnyWhiteOne(t *testing.T) {
 	white := color.RGBA{254, 254, 254, 255}
 	back := func(ground, ink color.RGBA) *image.RGBA {
@@ -81,7 +81,7 @@ func TestABackLearntWithoutPrintMayBeAnyWhiteOne(t *testing.T) {
 		return img
 	}
 	pink, navy := back(white, color.RGBA{240, 90, 160, 255}), back(color.RGBA{20, 30, 90, 255}, color.RGBA{230, 200, 60, 255})
-	gone := back(white, color.RGBA{254, 246, 251, 255})
+	gone, black := back(white, color.RGBA{254, 246, 251, 255}), back(white, color.RGBA{30, 30, 34, 255})
 	for name, c := range map[string]struct {
 		seen    *image.RGBA
 		fuchsia *image.RGBA // as it was learnt
@@ -90,9 +90,11 @@ func TestABackLearntWithoutPrintMayBeAnyWhiteOne(t *testing.T) {
 		"pink, fuchsia learnt well":     {pink, back(white, color.RGBA{150, 30, 190, 255}), "pink"},
 		"pink, nothing left of fuchsia": {pink, gone, ""},
 		"navy, nothing left of fuchsia": {navy, gone, "navy"},
+		"black, no other may be that":   {black, gone, "black"},
+		"black in glare, or grey":       {glared(black, .6), gone, ""},
 	} {
 		deck := testDeck()
-		deck.Backs["pink"], deck.Backs["navy"], deck.Backs["fuchsia"] = pink, navy, c.fuchsia
+		deck.Backs["pink"], deck.Backs["navy"], deck.Backs["black"], deck.Backs["fuchsia"] = pink, navy, black, c.fuchsia
 		pic := NewPicture()
 		q := show(t, pic, c.seen, 25, [3]float64{1, 1, 1})
 		m, err := NewReader(deck).Read(pic, q)

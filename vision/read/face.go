@@ -182,6 +182,22 @@ func (r *raster) findPrint() {
 	}
 }
 
+// blackness is how much darker than its ground the print is, 0 to 1, in the channel in which it is so least: of coloured ink hardly at all.
+func (r *raster) blackness() float64 {
+	var n float64
+	var darker [3]float64
+	for i, is := range r.print {
+		if !is {
+			continue
+		}
+		n++
+		for c := range 3 {
+			darker[c] += 1 - float64(r.v[3*i+c])/max(float64(r.ground[3*i+c]), 1)
+		}
+	}
+	return max(slices.Min(darker[:])/max(n, 1), 0)
+}
+
 // unit takes the mean over all three channels away, so that a shared gain and a shared haze
 // do not matter but the colours' differences do, and scales to length 1.
 func unit(v []float32) []float32 {

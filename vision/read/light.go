@@ -93,6 +93,12 @@ func lightOf(r *raster, p *patch, known light, far float32) light {
 	return l.thinned(r.w, r.h)
 }
 
+// clear is the share of what a white ground shows, 0 to 1, that is the card's own light and no haze.
+func (l light) clear() float64 {
+	own := float64(l.gain) * full
+	return own / (own + max(float64(l.haze), 0))
+}
+
 // lamp is the strength of the light that falls on the card: glare lays 255 grey levels over what is printed and
 // takes as large a share of that away, so gain = lamp*(1-glare) and haze = 255*glare.
 func (l light) lamp() float64 { return float64(l.gain) / max(1-float64(l.haze)/255, minGain) }

@@ -21,6 +21,7 @@ type Reader struct {
 	minLikeness float64               // of a reading that is said
 	few         bool                  // the deck has some of its fronts only, or none
 	faded       []bool                // by face: see calibration.Faded; of fronts false
+	black       []float64             // by face: see raster.blackness
 	elsewhere   map[models.Color]bool // see numbersElsewhere
 	white       [3]float32            // of the fronts, as learnt: blue, green, red
 
@@ -66,6 +67,9 @@ func NewReader(deck calibration.Deck) *Reader {
 	sideBySide(len(labels), func(i int) { r.faces[i] = newFace(labels[i], images[i], deck.CardMM) })
 	backs := len(images) - len(deck.Backs)
 	r.faded = append(make([]bool, backs), calibration.Faded(images[backs:])...)
+	for i := range r.faces {
+		r.black = append(r.black, r.faces[i].fine.blackness())
+	}
 	r.contrasts = newContrasts(len(r.faces))
 	r.transfer = daylight(mainColors(r.faces))
 	sideBySide(len(labels), func(i int) { r.faces[i].inside, r.faces[i].beside = r.transfer.mains(&r.faces[i].fine) })
