@@ -97,7 +97,7 @@ func warnOfBacks(told io.Writer, deck calibration.Deck) {
 		fmt.Fprintf(told, "the backs %s and %s cannot be told apart, so cards with them will be unknown: are they two decks of the same back? If not, take their photo from nearer\n", pair[0], pair[1])
 	}
 	for _, back := range deck.FadedBacks() {
-		fmt.Fprintf(told, "too much light has left hardly any print of the back %s in its photo, so it may be any of the white ones, and all of these will be unknown: take the photo of the backs again with less light, or where no lamp mirrors in them\n", back)
+		fmt.Fprintf(told, "too much light has left hardly any print of the back %s in its photo, so it may be any of the white ones, and all of these but black print will be unknown: take the photo of the backs again with less light, or where no lamp mirrors in them\n", back)
 	}
 }
 
