@@ -176,7 +176,7 @@ const telling = 0.5
 // number does in the other colours. One whose print is nowhere about as like the others' as usual stays as it was cut: it lies upside
 // down, or a lamp mirrors in it, and the likeliest place for it was up to a centimetre off.
 func align(rows []sheetRow, card [2]float64) {
-	const enough = 0.9 // of the usual likeness
+	const enough, lost = 0.9, 0.5 // of the usual likeness; one far off is hardly like the others at all
 	all := printsOf(facesOf(rows, card))
 	like, usual := all.likeness()
 	if usual < telling {
@@ -189,7 +189,7 @@ func align(rows []sheetRow, card [2]float64) {
 			}
 			others := all.others(r, i)
 			drawn, alike := row.drawn(c.quad, card, others)
-			if alike <= enough*usual {
+			if alike < lost*usual {
 				drawn, alike = row.drawn(row.farOff(c.quad, card, others), card, others)
 			}
 			if alike > enough*usual {
