@@ -362,17 +362,7 @@ func TestPrintShowsWhereACardLies(t *testing.T) {
 	for name, off := range map[string]models.Point{"beside": {X: 9, Y: -13}, "far beside": {X: -4, Y: 24}} {
 		t.Run(name, func(t *testing.T) {
 			s, truth := drawn(t, synth.Options{Design: "ivory", Table: "plain", Players: 2, Seed: 4}, nil)
-			finder := detect.NewFinder()
-			defer finder.Close()
-			p := opened(t, s, finder)
-			var rows []sheetRow
-			for r := range models.NumColors {
-				row := sheetRow{photo: p}
-				for _, card := range truth.FrontsTruth[10*r : 10*r+10] {
-					row.cuts = append(row.cuts, cut{quad: upright(card.Corners)})
-				}
-				rows = append(rows, row)
-			}
+			p, rows := cutWhereTheyLie(t, s, truth)
 			rows[1].cuts[6].quad = displaced(rows[1].cuts[6].quad, s.CardMM, off, 0.05, 0)
 			align(rows, s.CardMM)
 			for i, card := range truth.FrontsTruth {

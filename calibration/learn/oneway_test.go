@@ -47,6 +47,13 @@ func withPictures(upsideDown []int) func(*synth.Calibration) {
 func withPicturesCut(t *testing.T, upsideDown []int) (*photo, []sheetRow, Sheets) {
 	t.Helper()
 	s, truth := drawn(t, synth.Options{Design: "stripes", Table: "plain", Players: 2, Seed: 3}, withPictures(upsideDown))
+	p, rows := cutWhereTheyLie(t, s, truth)
+	return p, rows, s
+}
+
+// cutWhereTheyLie are the rows of a sheet, each card cut where it was drawn.
+func cutWhereTheyLie(t *testing.T, s Sheets, truth *synth.Calibration) (*photo, []sheetRow) {
+	t.Helper()
 	finder := detect.NewFinder()
 	t.Cleanup(func() { finder.Close() })
 	p := opened(t, s, finder)
@@ -58,7 +65,7 @@ func withPicturesCut(t *testing.T, upsideDown []int) (*photo, []sheetRow, Sheets
 		}
 		rows = append(rows, row)
 	}
-	return p, rows, s
+	return p, rows
 }
 
 // TestCardsLaidUpsideDownAreTurned: sheets of cards of which some lay upside down were refused, as one of them could not be made out. If it
