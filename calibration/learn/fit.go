@@ -18,10 +18,9 @@ type fitting struct {
 // differs is by how much the pixel that begins at i differs from the table, without a photo of it
 // from the most alike of the table's colours about there.
 func (t *fitting) differs(i int) [3]float64 {
-	at := func(pix []uint8) [3]float64 { return [3]float64{float64(pix[i]), float64(pix[i+1]), float64(pix[i+2])} }
-	seen := at(t.pix)
+	seen := colorIn(t.pix, i)
 	if t.bare != nil {
-		return less(seen, at(t.bare))
+		return less(seen, colorIn(t.bare, i))
 	}
 	least := less(seen, t.around)
 	for _, color := range t.table {
@@ -30,6 +29,12 @@ func (t *fitting) differs(i int) [3]float64 {
 		}
 	}
 	return least
+}
+
+// colorIn is the colour of the pixel that begins at i.
+func colorIn(pix []uint8, i int) [3]float64 {
+	p := pix[i : i+3 : i+3]
+	return [3]float64{float64(p[0]), float64(p[1]), float64(p[2])}
 }
 
 func less(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
@@ -44,11 +49,16 @@ func (t *fitting) along(a, b models.Point, outward float64) (parts [sideParts][3
 	long := b.Sub(a)
 	a = a.Add(models.Point{X: long.Y, Y: -long.X}.Mul(outward / (long.Norm() + 1e-9))).Add(long.Mul(0.08))
 	step := long.Mul(0.84 / (sideParts*samples - 1))
-	for k := range sideParts * samples {
-		if i, ok := t.index(a.Add(step.Mul(float64(k)))); ok {
-			for c, d := range t.differs(i) {
-				parts[k/samples][c] += d / samples
+	for part := range parts {
+		var sum [3]float64
+		for k := range samples {
+			if i, ok := t.index(a.Add(step.Mul(float64(part*samples + k)))); ok {
+				d := t.differs(i)
+				sum[0], sum[1], sum[2] = sum[0]+d[0], sum[1]+d[1], sum[2]+d[2]
 			}
+		}
+		for c, d := range sum {
+			parts[part][c] = d / samples
 		}
 	}
 	return parts
@@ -93,20 +103,20 @@ func (t *fitting) edge(k int, a, b models.Point) (sum float64) {
 func norm(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
 
 // measure is how much speaks for a card's side, counted from the top clockwise, running from a to b.
-type measure func(side int, a, b models.Point) float64
+type measure func(t *fitting, side int, a, b models.Point) float64
 
 // overSides is the mean of a measure over the sides of a card at the spot.
 func (t *fitting) overSides(s spot, of measure) (sum float64) {
 	q := s.outline(t.w, t.h)
 	for i := range q {
-		sum += of(i, q[i], q[(i+1)%4]) / 4
+		sum += of(t, i, q[i], q[(i+1)%4]) / 4
 	}
 	return sum
 }
 
 // sides and edges are the means of side and edge over the sides of a card at the spot.
-func (t *fitting) sides(s spot) float64 { return t.overSides(s, t.side) }
-func (t *fitting) edges(s spot) float64 { return t.overSides(s, t.edge) }
+func (t *fitting) sides(s spot) float64 { return t.overSides(s, (*fitting).side) }
+func (t *fitting) edges(s spot) float64 { return t.overSides(s, (*fitting).edge) }
 
 // covered is the share of the outline in which the picture differs from the table; with a photo of the bare table, in what cards found
 // so far leave of the picture.
@@ -173,6 +183,14 @@ func (t *fitting) look(s spot) {
 	for i := range t.rims {
 		t.rims[i] = max(t.rims[i], 0.3*mean)
 	}
+}
+
+// eachCard does something with each of n cards side by side: what is noted about the card looked at is each one's own.
+func (t *fitting) eachCard(n int, do func(t *fitting, i int)) {
+	sideBySide(n, func(i int) {
+		own := *t
+		do(&own, i)
+	})
 }
 
 // settle moves a card found about there to where it parts best from the table.

@@ -45,11 +45,12 @@ func sharedPrint(row []*image.RGBA, share float64) *image.RGBA {
 // evened are the faces of a row in the light in which their print is as it is shared; the row is left as it was.
 func evened(row []*image.RGBA, shared *image.RGBA) []*image.RGBA {
 	out := make([]*image.RGBA, len(row))
-	for i, face := range row {
+	sideBySide(len(row), func(i int) {
+		face := row[i]
 		out[i] = &image.RGBA{Pix: slices.Clone(face.Pix), Stride: face.Stride, Rect: face.Rect}
 		light := fitShading(face, shared)
 		seenLight{light, light.tint(face, shared)}.undo(out[i], shared)
-	}
+	})
 	return out
 }
 

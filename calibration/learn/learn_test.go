@@ -23,7 +23,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(frametest.Run(m)) }
 
 // sheets writes a simulated table's calibration photos; spoil may change them first.
-func sheets(t *testing.T, spoil func(fronts, backs *gocv.Mat)) learn.Sheets {
+func sheets(t testing.TB, spoil func(fronts, backs *gocv.Mat)) learn.Sheets {
 	t.Helper()
 	scene, err := synth.NewScene(synth.Options{Players: 3, Seed: 2, Table: "walnut", Level: synth.Easy})
 	if err != nil {
@@ -46,6 +46,15 @@ func sheets(t *testing.T, spoil func(fronts, backs *gocv.Mat)) learn.Sheets {
 		t.Fatal("cannot write the photos")
 	}
 	return s
+}
+
+func BenchmarkFromSheets(b *testing.B) {
+	s := sheets(b, nil)
+	for b.Loop() {
+		if _, err := learn.FromSheets(b.Context(), s); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 func TestSheetsTeachTheWholeDeck(t *testing.T) {

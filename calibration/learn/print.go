@@ -126,9 +126,8 @@ type prints [][]imprint
 func printsOf(rows [][]*image.RGBA) prints {
 	all := make(prints, len(rows))
 	for r, row := range rows {
-		for _, face := range row {
-			all[r] = append(all[r], imprintOf(face))
-		}
+		all[r] = make([]imprint, len(row))
+		sideBySide(len(row), func(i int) { all[r][i] = imprintOf(row[i]) })
 	}
 	return all
 }
@@ -137,9 +136,8 @@ func printsOf(rows [][]*image.RGBA) prints {
 func facesOf(rows []sheetRow, card [2]float64) [][]*image.RGBA {
 	out := make([][]*image.RGBA, len(rows))
 	for r, row := range rows {
-		for _, c := range row.cuts {
-			out[r] = append(out[r], row.photo.face(c.quad, card))
-		}
+		out[r] = make([]*image.RGBA, len(row.cuts))
+		sideBySide(len(row.cuts), func(i int) { out[r][i] = row.photo.face(row.cuts[i].quad, card) })
 	}
 	return out
 }
@@ -183,19 +181,19 @@ func align(rows []sheetRow, card [2]float64) {
 		return
 	}
 	for r, row := range rows {
-		for i, c := range row.cuts {
+		sideBySide(len(row.cuts), func(i int) {
 			if like[r][i] > enough*usual {
-				continue
+				return
 			}
-			others := all.others(r, i)
-			drawn, alike := row.drawn(c.quad, card, others)
+			at, others := row.cuts[i].quad, all.others(r, i)
+			drawn, alike := row.drawn(at, card, others)
 			if alike < lost*usual {
-				drawn, alike = row.drawn(row.farOff(c.quad, card, others), card, others)
+				drawn, alike = row.drawn(row.farOff(at, card, others), card, others)
 			}
 			if alike > enough*usual {
 				row.cuts[i].quad = drawn
 			}
-		}
+		})
 	}
 }
 

@@ -40,9 +40,9 @@ func moveOnto(rows []sheetRow, card [2]float64, gain float64, smoothed ...int) {
 	const rounds = 8
 	var cards []*laidCard
 	for _, row := range rows {
-		for i, c := range row.cuts {
-			cards = append(cards, newLaidCard(row.photo, c.quad, card, i))
-		}
+		laid := make([]*laidCard, len(row.cuts))
+		sideBySide(len(laid), func(i int) { laid[i] = newLaidCard(row.photo, row.cuts[i].quad, card, i) })
+		cards = append(cards, laid...)
 	}
 	for _, times := range smoothed {
 		maskAll(cards, times)
@@ -73,9 +73,11 @@ func moveOnto(rows []sheetRow, card [2]float64, gain float64, smoothed ...int) {
 // a 2 in the edge of a shadow could not be laid onto the others, and cards that showed little were read as that 2.
 func maskAll(cards []*laidCard, smoothed int) {
 	const opposite = -0.5 // correlation; cards without a frame have their ground in common
-	for _, c := range cards {
-		c.mask = maskOf(c.wide, c.ground, smoothed)
-		c.look()
+	sideBySide(len(cards), func(i int) {
+		cards[i].mask = maskOf(cards[i].wide, cards[i].ground, smoothed)
+		cards[i].look()
+	})
+	for _, c := range cards[1:] {
 		if linear(c.seen(), cards[0].seen()) < opposite {
 			for i, v := range c.mask.at {
 				c.mask.at[i] = 1 - v
@@ -116,21 +118,17 @@ func (c *laidCard) outline(cut models.Quad) models.Quad {
 // known.
 func registerOnce(cards []*laidCard) {
 	all, numbers := meanPrint{}, map[int]*meanPrint{}
+	sideBySide(len(cards), func(i int) { cards[i].look() })
 	for _, c := range cards {
-		c.look()
 		if numbers[c.number] == nil {
 			numbers[c.number] = &meanPrint{}
 		}
-		all.add(c, 1)
-		numbers[c.number].add(c, 1)
+		all.add(c)
+		numbers[c.number].add(c)
 	}
+	sideBySide(len(cards), func(i int) { cards[i].step(&all, numbers[cards[i].number]) })
 	var drift corners
 	for _, c := range cards {
-		all.add(c, -1)
-		numbers[c.number].add(c, -1)
-		c.step(&all, numbers[c.number])
-		all.add(c, 1)
-		numbers[c.number].add(c, 1)
 		for k, d := range c.moved {
 			drift[k] = drift[k].Add(d.Mul(1 / float64(len(cards))))
 		}
@@ -199,7 +197,7 @@ func placeOf(i int) (u, v float64) {
 	return (float64(i%acrossCard) + .5) / acrossCard, (float64(i/acrossCard) + .5) / downCard
 }
 
-// step moves the corners by the least squares step (Gauss-Newton) towards the mean prints of others.
+// step moves the corners by the least squares step (Gauss-Newton) towards the mean prints of the others among which it is.
 func (c *laidCard) step(means ...*meanPrint) {
 	const (
 		grain = 0.1  // by which one print differs from the next at a place that is alike
@@ -218,13 +216,14 @@ func (c *laidCard) step(means ...*meanPrint) {
 			row[2*k], row[2*k+1] = n*p[1], n*p[2]
 		}
 		for _, mean := range means {
-			want, spread := mean.at(i)
+			want, spread := mean.without(c, i)
 			w := 1 / (grain*grain + spread)
 			for m := range row {
+				by := w * row[m]
 				for n := range row {
-					eq[m][n] += w * row[m] * row[n]
+					eq[m][n] += by * row[n]
 				}
-				eq[m][8] += w * row[m] * (want - p[0])
+				eq[m][8] += by * (want - p[0])
 			}
 		}
 	}
@@ -244,22 +243,23 @@ type meanPrint struct {
 	sum, square [acrossCard * downCard]float64
 }
 
-// add takes a card in (times 1) or out again (times -1).
-func (m *meanPrint) add(c *laidCard, times float64) {
-	m.n += times
+func (m *meanPrint) add(c *laidCard) {
+	m.n++
 	for i, p := range c.print {
-		m.sum[i] += times * p[0]
-		m.square[i] += times * p[0] * p[0]
+		m.sum[i] += p[0]
+		m.square[i] += p[0] * p[0]
 	}
 }
 
-// at is the mean at a place, and the variance; a mean of hardly any tells nothing.
-func (m *meanPrint) at(i int) (mean, variance float64) {
-	if m.n < 2 {
+// without is the mean at a place of all but a card that was added, and the variance; a mean of hardly any tells nothing.
+func (m *meanPrint) without(c *laidCard, i int) (mean, variance float64) {
+	n := m.n - 1
+	if n < 2 {
 		return 0, math.Inf(1)
 	}
-	mean = m.sum[i] / m.n
-	return mean, max(m.square[i]/m.n-mean*mean, 0)
+	own := c.print[i][0]
+	mean = (m.sum[i] - own) / n
+	return mean, max((m.square[i]-own*own)/n-mean*mean, 0)
 }
 
 // printMask is how much of the print is at each pixel of a face, from 0 (the ground) to 1: alike in all colours of a deck.

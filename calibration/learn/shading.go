@@ -115,7 +115,7 @@ func offShade(seen, ground [3]float64, gain, haze float64) float64 {
 
 // shadeEquations are the normal equations of the twelve numbers of a shading, from n pixels.
 type shadeEquations struct {
-	a    [12][13]float64
+	a    [12][13]float64 // what is right of the diagonal is filled in when they are solved
 	n    float64
 	say  float64 // of all of them
 	told float64 // of the pixels, how many can tell haze from strength
@@ -142,10 +142,11 @@ func (e *shadeEquations) addPixel(t [6]float64, seen, own [3]float64) {
 
 func (e *shadeEquations) add(row [12]float64, value, weight float64) {
 	for m := range row {
-		for n := range row {
-			e.a[m][n] += weight * row[m] * row[n]
+		by := weight * row[m]
+		for n := range m + 1 {
+			e.a[m][n] += by * row[n]
 		}
-		e.a[m][12] += weight * row[m] * value
+		e.a[m][12] += by * value
 	}
 }
 
@@ -177,6 +178,9 @@ func (e *shadeEquations) solve(ground [3]float64) (shading, bool) {
 	rows := make([][]float64, len(e.a))
 	for m := range e.a {
 		rows[m] = e.a[m][:]
+		for n := range m {
+			e.a[n][m] = e.a[m][n]
+		}
 	}
 	x, ok := calibration.Solve(rows)
 	if !ok {

@@ -24,8 +24,8 @@ func (t *fitting) profiles(s spot, of measure) (p [4]profile) {
 		off := (float64(k) - float64(middle)) * sizeStep
 		// A side is no longer for lying farther out; corners stay out of it.
 		upright, level := s.outline(t.w, t.h+2*off), s.outline(t.w+2*off, t.h)
-		p[0][k], p[2][k] = of(0, upright[0], upright[1]), of(2, upright[2], upright[3])
-		p[1][k], p[3][k] = of(1, level[1], level[2]), of(3, level[3], level[0])
+		p[0][k], p[2][k] = of(t, 0, upright[0], upright[1]), of(t, 2, upright[2], upright[3])
+		p[1][k], p[3][k] = of(t, 1, level[1], level[2]), of(t, 3, level[3], level[0])
 	}
 	return p
 }
@@ -36,14 +36,12 @@ type size struct{ w, h, sure float64 }
 // sizeOf measures the cards of a row and settles them: first where their sides part them from the
 // table at all, then where the edges are.
 func (t *fitting) sizeOf(row []spot) size {
-	wide, high, sure := t.widest(row, t.side)
+	wide, high, sure := t.widest(row, (*fitting).side)
 	t.w, t.h = t.w+wide, t.h+high
-	for i, s := range row {
-		row[i] = t.settle(s)
-	}
+	t.eachCard(len(row), func(t *fitting, i int) { row[i] = t.settle(row[i]) })
 	// The rims are known better where the size is.
 	for range 2 {
-		wide, high, _ = t.widest(row, t.edge)
+		wide, high, _ = t.widest(row, (*fitting).edge)
 		t.w, t.h = t.w+wide, t.h+high
 	}
 	return size{t.w, t.h, sure}
@@ -52,10 +50,8 @@ func (t *fitting) sizeOf(row []spot) size {
 // widest is how many millimetres wider and higher than the outline the cards of a row are by a
 // measure of their sides, and how much speaks for it.
 func (t *fitting) widest(row []spot, of measure) (wide, high, sure float64) {
-	var all [][4]profile
-	for _, s := range row {
-		all = append(all, t.profiles(s, of))
-	}
+	all := make([][4]profile, len(row))
+	t.eachCard(len(row), func(t *fitting, i int) { all[i] = t.profiles(row[i], of) })
 	best := func(first, second int) (mm, sure float64) {
 		most := math.Inf(-1)
 		for steps := 2 - sizeSpots; steps <= sizeSpots-2; steps++ {

@@ -34,12 +34,19 @@ func (p *photo) survey(card [2]float64) (t *fitting, lines [][]spot, sizes []siz
 		var found, loose []models.Quad
 		for i, line := range lines {
 			t.take(sizes[i])
-			for k, s := range line {
-				line[k] = t.fit(t.settle(s))
-				found = append(found, f.plane.QuadInPicture(line[k].outline(common.w, common.h)))
-				if sizes[i].w == common.w && sizes[i].h == common.h {
-					loose = append(loose, f.plane.QuadInPicture(t.loosen(line[k])))
+			exact := sizes[i].w == common.w && sizes[i].h == common.h
+			loosened := make([]models.Quad, len(line))
+			t.eachCard(len(line), func(t *fitting, k int) {
+				line[k] = t.fit(t.settle(line[k]))
+				if exact {
+					loosened[k] = f.plane.QuadInPicture(t.loosen(line[k]))
 				}
+			})
+			for _, s := range line {
+				found = append(found, f.plane.QuadInPicture(s.outline(common.w, common.h)))
+			}
+			if exact {
+				loose = append(loose, loosened...)
 			}
 		}
 		if pass == 2 || p.size != nil || len(loose) < 8 {
@@ -111,15 +118,15 @@ type cut struct {
 // was found and from where the others of its row may make it likely, and lies where more speaks for it.
 func (t *fitting) cuts(found, likely []spot, common size) []cut {
 	const off = 20.0 // mm by which no card lies beside its row
-	var out []cut
-	for i, s := range found {
-		s = t.settle(s)
+	out := make([]cut, len(found))
+	t.eachCard(len(found), func(t *fitting, i int) {
+		s := t.settle(found[i])
 		if other := t.settle(likely[i]); s.at.Sub(likely[i].at).Norm() > off || t.sides(other) > t.sides(s)+0.02 {
 			s = other
 		}
 		s = t.fit(s)
-		out = append(out, cut{t.plane.QuadInPicture(s.outline(common.w, common.h)), s})
-	}
+		out[i] = cut{t.plane.QuadInPicture(s.outline(common.w, common.h)), s}
+	})
 	return out
 }
 

@@ -13,7 +13,7 @@ func (t *fitting) ring(s spot) (colors [][3]float64) {
 		for k := range samples {
 			at := q[i].Add(q[(i+1)%4].Sub(q[i]).Mul(float64(k) / samples))
 			if j, ok := t.index(at); ok {
-				colors = append(colors, [3]float64{float64(t.pix[j]), float64(t.pix[j+1]), float64(t.pix[j+2])})
+				colors = append(colors, colorIn(t.pix, j))
 			}
 		}
 	}
