@@ -21,11 +21,14 @@ func nameColors(rows [][]*image.RGBA) ([]models.Color, error) {
 		same  = 0.12
 	)
 	chroma := groundChroma(rows, calibration.DominantColor)
-	switch _, _, least, most := distances(chroma); {
-	case most < white:
-		chroma = meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(inkHue(face)) })
-	case least < white:
+	_, _, least, most := distances(chroma)
+	if least < white && most >= white {
 		chroma = groundChroma(rows, calibration.DominantHue)
+		_, _, least, _ = distances(chroma)
+	}
+	// In uneven light a coloured border may be more than any one white on a few cards.
+	if most < white || least < same && oneGround(rows, white) {
+		chroma = meanChroma(rows, func(face *image.RGBA) [2]float64 { return chromaticity(inkHue(face)) })
 	}
 	if i, j, least, _ := distances(chroma); least < same {
 		return nil, models.Say("rows-alike", "rows {one} and {other} have the same color; each color needs a row of its own", "one", i+1, "other", j+1)
@@ -65,6 +68,21 @@ func groundChroma(rows [][]*image.RGBA, ground func(face *image.RGBA) [3]int) []
 		purest[i] = slices.SortedStableFunc(slices.Values(row), func(a, b *image.RGBA) int { return paleness(a) - paleness(b) })[:(len(row)+2)/3]
 	}
 	return meanChroma(purest, func(face *image.RGBA) [2]float64 { return chromaticity(ground(face)) })
+}
+
+// oneGround tells whether the grounds of most cards of all rows are less than so far apart.
+func oneGround(rows [][]*image.RGBA, apart float64) bool {
+	usual := make([][2]float64, len(rows))
+	for i, row := range rows {
+		var red, blue []float64
+		for _, face := range row {
+			c := chromaticity(calibration.DominantColor(face))
+			red, blue = append(red, c[0]), append(blue, c[1])
+		}
+		usual[i] = [2]float64{median(red), median(blue)}
+	}
+	_, _, _, most := distances(usual)
+	return most < apart
 }
 
 // meanChroma is the mean chromaticity of each row's cards.
