@@ -49,7 +49,7 @@ func (t *fitting) another(rows [][]cut) []spot {
 		if len(r.cards) < models.MaxNumber*7/10 || sum <= most {
 			continue
 		}
-		if found, n := t.complete(r, models.MaxNumber, pl.from[0].at.at.X); n == models.MaxNumber {
+		if found, lacking := t.complete(r, models.MaxNumber, pl.from[0].at.at.X); len(lacking) == 0 {
 			best, most = found, sum
 		}
 	}

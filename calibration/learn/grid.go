@@ -202,8 +202,8 @@ func (t *fitting) least() float64 {
 
 // complete finds the cards of a row of n that are missing so far and gives the n neighbouring
 // places that most surely hold cards; of equals those nearest to where others' rows begin
-// (mm, NaN where unknown). It tells how many cards there are among them.
-func (t *fitting) complete(r row, n int, begin float64) ([]spot, int) {
+// (mm, NaN where unknown). It tells in which of them no card was found.
+func (t *fitting) complete(r row, n int, begin float64) (spots []spot, lacking []int) {
 	first, last := r.ends()
 	// One place more on either side: a thing that is no card may have been taken for the row's end.
 	var places []int
@@ -217,29 +217,28 @@ func (t *fitting) complete(r row, n int, begin float64) ([]spot, int) {
 		t.fill(r, places[next])
 		places = slices.Delete(places, next, next+1)
 	}
-	best, most, count := 0, math.Inf(-1), 0
+	best, most := 0, math.Inf(-1)
 	first, last = r.ends()
 	for from := min(first, last-n+1); from <= max(first, last-n+1); from++ {
-		sum, found := 0.0, 0
+		sum := 0.0
 		for place := from; place < from+n; place++ {
 			if _, ok := r.cards[place]; ok {
-				sum, found = sum+0.2+r.sure[place], found+1
+				sum += 0.2 + r.sure[place]
 			}
 		}
 		if !math.IsNaN(begin) {
 			sum -= 0.1 * math.Abs(r.guess(from).at.X-begin) / r.step.Norm()
 		}
 		if sum > most {
-			best, most, count = from, sum, found
+			best, most = from, sum
 		}
 	}
-	var out []spot
-	for place := best; place < best+n; place++ {
-		if s, ok := r.cards[place]; ok {
-			out = append(out, s)
-		} else {
-			out = append(out, r.guess(place))
+	for i := range n {
+		s, ok := r.cards[best+i]
+		if !ok {
+			s, lacking = r.guess(best+i), append(lacking, i)
 		}
+		spots = append(spots, s)
 	}
-	return out, count
+	return spots, lacking
 }

@@ -81,17 +81,13 @@ func (p *photo) rows(wanted int, card [2]float64) ([][]cut, error) {
 			begin = r.cards[first].at.X
 		}
 	}
-	var out [][]cut
-	var notWhole []error
+	var laid []laidRow
 	for i, r := range found {
 		t.take(sizes[i])
-		spots, n := t.complete(r, models.MaxNumber, begin)
-		if n < models.MaxNumber {
-			notWhole = append(notWhole, short(i+1, n))
-			continue
-		}
-		out = append(out, t.cuts(spots, inLine(spots), common))
+		spots, lacking := t.complete(r, models.MaxNumber, begin)
+		laid = append(laid, laidRow{t.cuts(spots, inLine(spots), common), lacking})
 	}
+	out, notWhole := p.whole(laid, card)
 	// Beside all the rows wanted, a pattern of the table or what lies there may look like a card or two.
 	if len(notWhole) > 0 && (wanted == 0 || len(out) < wanted) {
 		return nil, p.lacks(notWhole[0])
@@ -106,6 +102,49 @@ func (p *photo) rows(wanted int, card [2]float64) ([][]cut, error) {
 	}
 	p.size = &common
 	return out, nil
+}
+
+// laidRow is a row of ten places, and those of them in which no card was found.
+type laidRow struct {
+	cuts    []cut
+	lacking []int
+}
+
+// whole are the rows of ten cards, and why the others are none. What parts from the table by its print alone, as the 1 of red cards may on a
+// red cloth in dim light, is a card where the print of its number lies as the whole rows have it.
+func (p *photo) whole(laid []laidRow, card [2]float64) (rows [][]cut, notWhole []error) {
+	var clear []sheetRow
+	for _, r := range laid {
+		if len(r.lacking) == 0 {
+			clear = append(clear, sheetRow{p, r.cuts})
+		}
+	}
+	for i, r := range laid {
+		if len(r.lacking) > 0 && !r.printed(p, clear, card) {
+			notWhole = append(notWhole, short(i+1, models.MaxNumber-len(r.lacking)))
+			continue
+		}
+		rows = append(rows, r.cuts)
+	}
+	return rows, notWhole
+}
+
+// printed tells whether the few cards that were not found in a row show the print of their numbers, and draws their cuts to it.
+func (r laidRow) printed(p *photo, clear []sheetRow, card [2]float64) bool {
+	const few, like = 3, 0.7 // cards; of how alike numbers usually are
+	if len(r.lacking) > few || len(clear) < 2 {
+		return false
+	}
+	all := printsOf(facesOf(clear, card))
+	_, usual := all.likeness()
+	for _, i := range r.lacking {
+		drawn, alike := sheetRow{p, r.cuts}.drawn(r.cuts[i].quad, card, all.others(-1, i))
+		if usual < telling || alike < like*usual {
+			return false
+		}
+		r.cuts[i].quad = drawn
+	}
+	return true
 }
 
 // cut is a card as it will be cut out of its photo.
@@ -200,7 +239,8 @@ func (p *photo) line(n int, card [2]float64) ([]cut, error) {
 	clear := len(found)
 	if n > clear {
 		if rows := t.rowsOf(lines); len(rows) > 0 {
-			found, clear = t.complete(rows[0], n, math.NaN())
+			spots, lacking := t.complete(rows[0], n, math.NaN())
+			found, clear = spots, n-len(lacking)
 		}
 	}
 	if n > 0 && clear != n {
