@@ -14,7 +14,8 @@
 //     better, and what lies a little otherwise on it is read once more. One reading is kept for each place (matches.go).
 //  5. Cards that lie partly under others are read as those upon them are taken off, one layer after the other (peel.go). Those of which only
 //     the outline can be seen are found as unknown (outlined.go).
-//  6. What is left over beside all of them, and coloured as they are (leftover.go), is read in the ways in which one card may lie there and
+//  6. A back whose print repeats is read a step of its pattern on, too (repeats.go).
+//  7. What is left over beside all of them, and coloured as they are (leftover.go), is read in the ways in which one card may lie there and
 //     show no more than that (sweep.go).
 //
 // A camera that stays where it is keeps the plane and the light from one picture to the next.
@@ -23,7 +24,7 @@
 //
 // [Eyes.LookIn] does the first four steps in a part of a picture. [Eyes.ReadAt] reads one card where it is known to lie (readat.go), and not
 // again while it looks the same (glimpse.go); [Eyes.ReadAhead] reads side by side where it may be asked to (ahead.go). [Eyes.Count] finds what
-// else may be a card, as in a count each must be accounted for, and reads there in every way one may lie (sweep.go). [Eyes.LookForKin] tells backs that were never taught from those that
-// were (kin.go). The photo of a single card needs no table (alone.go). [Place] says how well a camera stands (placing.go), [Moved] whether it
-// was moved (moved.go).
+// else may be a card, as in a count each must be accounted for, and reads there in every way one may lie (sweep.go). [Eyes.LookForKin] tells
+// backs that were never taught from those that were (kin.go). The photo of a single card needs no table (alone.go). [Place] says how well a
+// camera stands (placing.go), [Moved] whether it was moved (moved.go).
 package vision

@@ -166,6 +166,9 @@ func (e *Eyes) readings(ctx context.Context, img gocv.Mat) ([]read.Match, error)
 	if err != nil {
 		return nil, err
 	}
+	if all, err = e.stepped(ctx, all); err != nil {
+		return nil, err
+	}
 	if all, err = e.overlooked(ctx, all); err != nil || e.prints == nil {
 		return all, err
 	}

@@ -227,15 +227,22 @@ func cardsIn(heap []int, cardMM [2]float64) float64 {
 }
 
 // cardlike tells of every cell on the table whether its colour is more a card's than the table's: by so much more
-// common on the cards found than beside them.
+// common on the cards found than beside them. A lamp may be mirrored in those not found, which makes their colours paler.
 func (t *tabletop) cardlike() []bool {
-	const more = 1.5
+	const more, rarer = 1.5, 0.5
+	glare := [...]float32{0.1, 0.2} // shares of full white
 	var on [2][shades * shades * shades]float64
 	sum := [2]float64{1e-9, 1e-9}
-	for _, c := range t.cells {
-		if c.lies != onRim {
-			on[c.lies][c.colour]++
-			sum[c.lies]++
+	for i, c := range t.cells {
+		if c.lies == onRim {
+			continue
+		}
+		on[c.lies][c.colour]++
+		sum[c.lies]++
+		for _, g := range glare {
+			if v := t.seen[3*i : 3*i+3]; c.lies == onCard {
+				on[onCard][shade([]float32{v[0] + g*(255-v[0]), v[1] + g*(255-v[1]), v[2] + g*(255-v[2])})] += rarer
+			}
 		}
 	}
 	near := func(lies int, bin uint16) float64 { return smoothed(&on[lies], bin) / sum[lies] }

@@ -51,6 +51,7 @@ func TestBacksInBandsAreTold(t *testing.T) {
 	}{
 		"read, plain":    {synth.Options{Table: "plain", Players: 4, Seed: 102, Level: synth.Normal}, 60, 0.7, (*vision.Eyes).Look},
 		"read, dark":     {synth.Options{Table: "dark", Players: 4, Seed: 101, Level: synth.Normal}, 40, 0.7, (*vision.Eyes).Look},
+		"read, walnut":   {synth.Options{Table: "walnut", Players: 4, Seed: 203, Level: synth.Normal}, 50, 0.55, (*vision.Eyes).Look},
 		"counted, plain": {synth.Options{Table: "plain", Players: 3, Seed: 61013, Level: synth.Easy}, 60, 0.55, (*vision.Eyes).Count},
 		"counted, dark":  {synth.Options{Table: "dark", Players: 4, Seed: 103, Level: synth.Normal}, 60, 0.55, (*vision.Eyes).Count},
 	} {

@@ -41,7 +41,9 @@ func (e *Eyes) posesOver(table *tabletop, alike []bool, heap []int) []models.Qua
 	const (
 		one   = 1.1 // card
 		least = 0.9 // of the heap, that lies under the card
-		bare  = 0.2 // of the card, at most, that shows the bare table
+		bare  = 0.2 // of the card, at most, that shows the bare table,
+		rough = 0.4 // before it is eased to where less does
+		same  = 0.9 // overlap (IoU)
 		most  = 40  // outlines
 	)
 	if cardsIn(heap, e.cardMM) > one {
@@ -51,15 +53,17 @@ func (e *Eyes) posesOver(table *tabletop, alike []bool, heap []int) []models.Qua
 		outline models.Quad
 		misfit  float64
 	}
+	misfit := func(q models.Quad) float64 { return table.bareShare(alike, q) - table.inside(heap, q) }
 	var fit []pose
 	for _, q := range e.posesAbout(table.middle(heap)) {
-		under := table.inside(heap, q)
-		if under < least {
+		if table.inside(heap, q) < least || table.bareShare(alike, q) > rough {
 			continue
 		}
-		if shows := table.bareShare(alike, q); shows <= bare {
-			fit = append(fit, pose{q, shows - under})
+		q, off := eased(q, misfit)
+		if table.bareShare(alike, q) > bare || slices.ContainsFunc(fit, func(f pose) bool { return f.outline.IoU(q) > same }) {
+			continue
 		}
+		fit = append(fit, pose{q, off})
 	}
 	slices.SortStableFunc(fit, func(a, b pose) int { return cmp.Compare(a.misfit, b.misfit) })
 	out := make([]models.Quad, min(len(fit), most))
@@ -67,6 +71,24 @@ func (e *Eyes) posesOver(table *tabletop, alike []bool, heap []int) []models.Qua
 		out[i] = fit[i].outline
 	}
 	return out
+}
+
+// eased is an outline (mm on the table) moved and turned in small steps to where it misfits least, and how much it misfits there.
+func eased(q models.Quad, misfit func(models.Quad) float64) (models.Quad, float64) {
+	const step, turn = 2.5, math.Pi / 60 // mm, radians
+	least := misfit(q)
+	for better := true; better; {
+		better = false
+		for _, o := range [...]models.Quad{
+			moved(q, models.Point{X: step}), moved(q, models.Point{X: -step}), moved(q, models.Point{Y: step}), moved(q, models.Point{Y: -step}),
+			turned(q, turn), turned(q, -turn),
+		} {
+			if off := misfit(o); off < least {
+				q, least, better = o, off, true
+			}
+		}
+	}
+	return q, least
 }
 
 // sweep reads wherever a card may lie that shows at one of the places (mm on the table): neither an outline nor its print told where, but

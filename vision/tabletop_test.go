@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"schiri/calibration"
 	"schiri/models"
 )
 
@@ -42,7 +43,7 @@ func TestADarkCardIsNoDarkTable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 0))
-			top := &tabletop{w: side, h: side, cells: make([]cell, side*side)}
+			top := &tabletop{w: side, h: side, cells: make([]cell, side*side), seen: make([]float32, 3*side*side)}
 			left := func(i int) bool { return i%side >= 40 && i/side >= 40 } // a card not read
 			for i := range top.cells {
 				c := &top.cells[i]
@@ -56,6 +57,7 @@ func TestADarkCardIsNoDarkTable(t *testing.T) {
 				for k := range of {
 					of[k] += float32(random.NormFloat64() * grain)
 				}
+				copy(top.seen[3*i:], of[:])
 				c.colour = shade(of[:])
 			}
 			wrong := 0
@@ -68,5 +70,42 @@ func TestADarkCardIsNoDarkTable(t *testing.T) {
 				t.Errorf("%d of %d cells are taken for what they are not", wrong, side*side)
 			}
 		})
+	}
+}
+
+// TestACardInGlareIsColouredAsCardsAre: the card that is left over is paler than the ones found, as a lamp is mirrored in it; the table about it, as
+// pale, is of another colour.
+func TestACardInGlareIsColouredAsCardsAre(t *testing.T) {
+	const side = 60
+	card, table := [3]float32{40, 30, 160}, [3]float32{120, 120, 120} // blue, green, red
+	top := &tabletop{w: side, h: side, cells: make([]cell, side*side), seen: make([]float32, 3*side*side)}
+	left := func(i int) bool { return i%side >= 40 && i/side >= 40 }
+	for i := range top.cells {
+		c, of := &top.cells[i], table
+		switch {
+		case i%side < 20 && i/side < 20:
+			c.lies, of = onCard, card
+		case left(i):
+			for k := range of {
+				of[k] = card[k] + 0.15*(255-card[k])
+			}
+		}
+		copy(top.seen[3*i:], of[:])
+		c.colour = shade(of[:])
+	}
+	for i, alike := range top.cardlike() {
+		if top.cells[i].lies == onTable && alike != left(i) {
+			t.Fatalf("cell %d, %d: like the cards: %t", i%side, i/side, alike)
+		}
+	}
+}
+
+// TestAnOutlineIsEasedOntoWhatIsLeftOver: a card lies askew of all poses that are tried; moved and turned a little, it is found.
+func TestAnOutlineIsEasedOntoWhatIsLeftOver(t *testing.T) {
+	card := calibration.CardAbout([2]float64{59, 91})
+	lies := turned(moved(card, models.Point{X: 3, Y: -4}), 0.11)
+	found, off := eased(card, func(q models.Quad) float64 { return 1 - q.IoU(lies) })
+	if off > 0.1 || off != 1-found.IoU(lies) {
+		t.Errorf("eased to %.1f, off by %.2f, of one that lies at %.1f", found, off, lies)
 	}
 }

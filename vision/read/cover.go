@@ -43,6 +43,9 @@ func (r *Reader) Cover(pic *Picture, m Match) {
 	}
 }
 
+// Uncover shows again all that was hidden.
+func (p *Picture) Uncover() { p.cover.clear(p.levels[0].Cols(), p.levels[0].Rows()) }
+
 // partRect is the outline of a part in millimetres about the card's middle.
 func (g grid) partRect(k, cols int) models.Quad {
 	mm := float64(g.mmPerPx)
