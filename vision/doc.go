@@ -15,8 +15,8 @@
 //  5. Cards that lie partly under others are read as those upon them are taken off, one layer after the other (peel.go). Those of which only
 //     the outline can be seen are found as unknown (outlined.go).
 //  6. A back whose print repeats is read a step of its pattern on, too (repeats.go).
-//  7. What is left over beside all of them, and coloured as they are (leftover.go), is read in the ways in which one card may lie there and
-//     show no more than that (sweep.go).
+//  7. Where something is left over beside all of them, coloured as they are (leftover.go), a card is read where the table looks like a back
+//     ([detect.Templates]), and in the ways in which one may lie there and show no more than that (sweep.go).
 //
 // A camera that stays where it is keeps the plane and the light from one picture to the next.
 //

@@ -25,6 +25,7 @@ type Eyes struct {
 	fixed   bool // the camera stays where it is from picture to picture
 	finder  *detect.Finder
 	voter   *detect.Voter
+	backs   *detect.Templates
 	prints  *detect.Prints // by which a card alone is found; nil where the deck is whole, or the camera stays where it is
 	reader  *read.Reader
 	crew    crew // reader and those that read beside it
@@ -89,13 +90,19 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 			faces = append(faces, img)
 		}
 	}
+	var backs []*image.RGBA
 	for _, back := range deck.BackNames() {
-		faces = append(faces, deck.Backs[back])
+		backs = append(backs, deck.Backs[back])
 	}
+	faces = append(faces, backs...)
 	if len(faces) == 0 {
 		return nil, fmt.Errorf("the deck %q has no cards to read by", deck.Name)
 	}
 	voter, err := detect.NewVoter(faces, deck.CardMM)
+	if err != nil {
+		return nil, err
+	}
+	templates, err := detect.NewTemplates(backs, deck.CardMM)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +117,7 @@ func NewEyes(deck calibration.Deck, table *calibration.Table) (*Eyes, error) {
 		return nil, err
 	}
 	return &Eyes{
-		cardMM: deck.CardMM, fixed: table != nil, voter: voter, prints: prints,
+		cardMM: deck.CardMM, fixed: table != nil, voter: voter, backs: templates, prints: prints,
 		finder: detect.NewFinder(), reader: reader, crew: newCrew(reader), pic: read.NewPicture(),
 		hidden: map[models.Quad]glimpse{}, telling: map[models.Card][]read.Telling{}, deck: deck,
 	}, nil
@@ -122,6 +129,9 @@ func (e *Eyes) Close() error {
 		return err
 	}
 	if err := e.voter.Close(); err != nil {
+		return err
+	}
+	if err := e.backs.Close(); err != nil {
 		return err
 	}
 	if e.prints != nil {
@@ -169,8 +179,17 @@ func (e *Eyes) readings(ctx context.Context, img gocv.Mat) ([]read.Match, error)
 	if all, err = e.stepped(ctx, all); err != nil {
 		return nil, err
 	}
-	if all, err = e.overlooked(ctx, all); err != nil || e.prints == nil {
-		return all, err
+	before := countCertain(all)
+	if all, err = e.overlooked(ctx, all); err != nil {
+		return nil, err
+	}
+	if countCertain(all) > before {
+		if all, err = e.stepped(ctx, all); err != nil {
+			return nil, err
+		}
+	}
+	if e.prints == nil {
+		return all, nil
 	}
 	return e.confirmed(img, all)
 }

@@ -2,6 +2,9 @@ package vision
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"image"
 	"math"
 	"slices"
 
@@ -25,8 +28,8 @@ func (e *Eyes) Count(ctx context.Context, img gocv.Mat) ([]models.Observation, e
 		return observations(all), nil
 	}
 	var left []models.Quad
-	for before := 0; before < len(all); { // what is found may have hidden what else is left
-		before = len(all)
+	for before := -1; before < countCertain(all); { // what is found may have hidden what else is left
+		before = countCertain(all)
 		left = newTabletop(e.pic, flat, observations(all)).leftover(e.cardMM)
 		places := slices.Clone(left)
 		for _, m := range all {
@@ -38,7 +41,7 @@ func (e *Eyes) Count(ctx context.Context, img gocv.Mat) ([]models.Observation, e
 		if err != nil {
 			return nil, err
 		}
-		all = e.owning(append(all, found...))
+		all = e.with(all, found)
 	}
 	seen := observations(all)
 	for _, q := range left {
@@ -129,6 +132,30 @@ func (t *tabletop) see(pic *read.Picture, flat calibration.Plane) {
 			}
 		}
 	}
+}
+
+// picture is a part of the table as it was seen, a pixel a cell: blue, green and red as floats. The caller closes it.
+func (t *tabletop) picture(part image.Rectangle) (gocv.Mat, error) {
+	m := gocv.NewMatWithSize(part.Dy(), part.Dx(), gocv.MatTypeCV32FC3)
+	v, err := m.DataPtrFloat32()
+	if err != nil {
+		return m, errors.Join(fmt.Errorf("draw the table: %w", err), m.Close())
+	}
+	for y := range part.Dy() {
+		copy(v[3*y*part.Dx():], t.seen[3*((part.Min.Y+y)*t.w+part.Min.X):][:3*part.Dx()])
+	}
+	return m, nil
+}
+
+// around is the part of the table, in cells, that a card may reach of which one of the heaps is a part.
+func (t *tabletop) around(heaps [][]int, cardMM [2]float64) (part image.Rectangle) {
+	for _, heap := range heaps {
+		for _, i := range heap {
+			part = part.Union(image.Rect(0, 0, 1, 1).Add(image.Pt(i%t.w, i/t.w)))
+		}
+	}
+	reach := int(math.Hypot(cardMM[0], cardMM[1]) / cellMM)
+	return part.Inset(-reach).Intersect(image.Rect(0, 0, t.w, t.h))
 }
 
 // grown is an outline with its corners moved outward along both sides (mm).

@@ -11,9 +11,9 @@ import (
 	"schiri/vision/read"
 )
 
-// overlooked reads where something is left over beside the cards read that is coloured as cards are, in every way in which a card may lie there
-// and show no more than that: bands of print from edge to edge may leave a card neither an outline nor print that tells where it lies. It
-// gives all cards.
+// overlooked reads where something is left over beside the cards read that is coloured as cards are: bands of print from edge to edge may leave a
+// card neither an outline nor print that tells where it lies. Most of a back may look like its face there; else it is read in every way in
+// which a card may lie there and show no more than that. It gives all cards.
 func (e *Eyes) overlooked(ctx context.Context, known []read.Match) ([]read.Match, error) {
 	const most = 160 // outlines; where there are more, it is the table that is coloured as cards are
 	flat, ok := e.table.at(models.Point{})
@@ -21,9 +21,22 @@ func (e *Eyes) overlooked(ctx context.Context, known []read.Match) ([]read.Match
 		return known, nil
 	}
 	table := newTabletop(e.pic, flat, observations(known))
+	heaps := table.heaps(e.cardMM)
+	for before := -1; len(heaps) > 0 && before < countCertain(known); { // more is seen of what lies under those found
+		before = countCertain(known)
+		found, err := e.matched(ctx, flat, table, heaps, known)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			known = e.with(known, found)
+			table = newTabletop(e.pic, flat, observations(known))
+			heaps = table.heaps(e.cardMM)
+		}
+	}
 	alike := table.cardlike()
 	var poses []models.Quad
-	for _, heap := range table.heaps(e.cardMM) {
+	for _, heap := range heaps {
 		for _, q := range e.posesOver(table, alike, heap) {
 			poses = append(poses, flat.QuadInPicture(q))
 		}
@@ -32,7 +45,66 @@ func (e *Eyes) overlooked(ctx context.Context, known []read.Match) ([]read.Match
 	if err != nil || len(found) == 0 {
 		return known, err
 	}
-	return e.owning(append(known, found...)), nil
+	return e.with(known, found), nil
+}
+
+// with are the cards known and those found since, which take the place of what was known to lie there but not told.
+func (e *Eyes) with(known, found []read.Match) []read.Match {
+	untold := func(m read.Match) bool { return !certain(m) && overlapping(found, m.Observation.Corners, sameOutline) }
+	return e.owning(append(slices.DeleteFunc(slices.Clone(known), untold), found...))
+}
+
+// matched reads where the table about the heaps left over looks like a back, beside the cards told, and where cards are known but not told. It gives
+// the cards that it found.
+func (e *Eyes) matched(ctx context.Context, flat calibration.Plane, table *tabletop, heaps [][]int, known []read.Match) ([]read.Match, error) {
+	const (
+		same   = 0.5 // overlap (IoU)
+		hidden = 0.5 // of an outline, by the cards known
+		most   = 60  // outlines
+	)
+	part := table.around(heaps, e.cardMM)
+	seen, err := table.picture(part)
+	if err != nil {
+		return nil, err
+	}
+	defer seen.Close()
+	likely, err := e.backs.Find(ctx, seen, cellMM)
+	if err != nil {
+		return nil, err
+	}
+	e.pic.Uncover()
+	for _, m := range told(known) {
+		e.reader.Cover(e.pic, m)
+	}
+	var kept, poses []models.Quad
+	for _, m := range known {
+		if !certain(m) {
+			poses = append(poses, m.Observation.Corners)
+		}
+	}
+	for _, l := range likely {
+		if len(kept) == most {
+			break
+		}
+		q := moved(l.Outline, table.at(part.Min.X, part.Min.Y).Sub(models.Point{X: cellMM / 2, Y: cellMM / 2}))
+		if !slices.ContainsFunc(kept, func(o models.Quad) bool { return o.IoU(q) > same }) && e.coveredShare(flat, q) < hidden {
+			kept, poses = append(kept, q), append(poses, flat.QuadInPicture(q))
+		}
+	}
+	return e.readPoses(ctx, poses, known)
+}
+
+// coveredShare is the share of an outline (mm on the table) that lies under cards taken off the picture.
+func (e *Eyes) coveredShare(flat calibration.Plane, q models.Quad) float64 {
+	const n = 4 // places looked at, each way
+	right, down := q[1].Sub(q[0]), q[3].Sub(q[0])
+	covered := 0
+	for i := range n * n {
+		if e.pic.Covered(flat.InPicture(q[0].Add(right.Mul((float64(i%n) + .5) / n)).Add(down.Mul((float64(i/n) + .5) / n)))) {
+			covered++
+		}
+	}
+	return float64(covered) / (n * n)
 }
 
 // posesOver are the outlines of a card (mm on the table) of which a heap of cells may be all that shows, the likeliest first; none, if it is more
@@ -131,7 +203,7 @@ func (e *Eyes) readPoses(ctx context.Context, poses []models.Quad, known []read.
 	for i, m := range likeliest {
 		at[i] = m.Observation.Corners
 	}
-	found, _, _, err := e.layer(ctx, at, known, (*read.Reader).Read, certain)
+	found, _, _, err := e.layer(ctx, at, told(known), (*read.Reader).Read, certain)
 	return e.cardSized(found, models.Point{}), err
 }
 

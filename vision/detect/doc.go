@@ -8,6 +8,7 @@
 //     (Grompone von Gioi and others 2012; slopes.go).
 //   - [Voter] gives places for which print votes (votes.go). Striking points (ORB, Rublee and others 2011) that look like one of a learnt face
 //     (alike.go) vote for where that card would lie (generalised Hough transform, Ballard 1981).
+//   - [Templates.Find] gives places that look like a face as a whole (normalised cross-correlation, Lewis 1995; templates.go).
 //   - [Finder.Single] and [Prints] give the one card of a photo that is held at any angle: by its outline (framed.go), and by its print
 //     (SIFT, Lowe 2004, and RANSAC, Fischler and Bolles 1981; prints.go).
 package detect

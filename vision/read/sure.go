@@ -22,6 +22,7 @@ const (
 	hiddenBlank   = 0.15
 	poorBlank     = 0.12 // where a half hidden 8 was taken for a 1, 0.148 was missing; of nearly all right ones less than 0.05
 	littleBlank   = 0.08 // the same where little more than chance speaks for the face
+	hardlyBlank   = 0.02 // in a fan of dark cards on a dark table
 	hiddenRim     = 0.55
 	poorRim       = 0.4
 	noRim         = 0.25 // of 200 fronts partly hidden and rightly read one came below that, with a likeness of 0.986
@@ -148,12 +149,13 @@ func (m Match) entire() bool {
 }
 
 // chancy tells that the margin may be no more than chance gives, so little of what tells faces apart is open, or that the card ends nowhere
-// there: a few millimetres on, a part of another number may look like that of this one.
+// there and is not much like its face: a few millimetres on, a part of another number may look like that of this one.
 func (m Match) chancy() bool {
 	if m.Open >= wholeOpen || m.differ >= fewDiffer {
 		return false
 	}
-	return m.front && m.Rim < noRim || m.beyondChance() < minBeyond && (m.Likeness < closeLikeness || m.Margin < leastMargin(m.differ))
+	endless := m.front && m.Rim < noRim && (m.Likeness < closeLikeness || m.Blank > hardlyBlank || m.beyondChance() < plainBeyond)
+	return endless || m.beyondChance() < minBeyond && (m.Likeness < closeLikeness || m.Margin < leastMargin(m.differ))
 }
 
 // beyondChance is the margin against what it would be by chance. Of what differs, as large a share is amiss as of the whole face at its
@@ -175,8 +177,9 @@ func (m Match) Lies() bool {
 	case m.Open >= wholeOpen: // a foreign card is less like the face, and ends at its sides as well
 		return m.Likeness >= 0.9 && m.Seen >= 0.8 && m.Purity >= 0.85 && m.Blank <= 0.1 && m.Rim >= 0.85
 	}
+	ends := m.Rim >= 0.5 || m.front && m.Rim >= noRim && m.Likeness >= closeLikeness // beside a front of its colour it does not at all sides
 	plainly := m.Blank <= 0.02 && m.Rim >= 0.85 && m.Purity >= grainyPurity && m.Seen >= 0.7*m.Open
-	return plainly && m.under || m.Seen >= 0.75*m.Open && m.Purity >= 0.85 && m.Blank <= 0.1 && m.Rim >= 0.5
+	return plainly && m.under || m.Seen >= 0.75*m.Open && m.Purity >= 0.85 && m.Blank <= 0.1 && ends
 }
 
 // leastMargin is the margin asked for where the face differs so little (mm²) from another, below
