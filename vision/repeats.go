@@ -66,7 +66,7 @@ func outsees(a, b read.Match) bool {
 	const (
 		more     = 0.1 // of a card
 		slight   = 0.03
-		no, each = 0.3, 0.6 // how much a part that is not there, or each that is, looks like the face
+		no, each = 0.4, 0.6 // how much a part that is not there, or each that is, looks like the face
 	)
 	if !certain(a) || a.Observation.Back != b.Observation.Back {
 		return false
