@@ -22,7 +22,8 @@ func (e *Eyes) overlooked(ctx context.Context, known []read.Match) ([]read.Match
 	}
 	table := newTabletop(e.pic, flat, observations(known))
 	heaps := table.heaps(e.cardMM)
-	for before := -1; len(heaps) > 0 && before < countCertain(known); { // more is seen of what lies under those found
+	backs := slices.ContainsFunc(known, func(m read.Match) bool { return m.Observation.Face == models.FaceBack })
+	for before := -1; backs && len(heaps) > 0 && before < countCertain(known); { // more is seen of what lies under those found
 		before = countCertain(known)
 		found, err := e.matched(ctx, flat, table, heaps, known)
 		if err != nil {

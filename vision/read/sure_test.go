@@ -178,11 +178,12 @@ func TestAFaceOfWhichPrintIsMissingMustWinPlainly(t *testing.T) {
 	if ten.sure() {
 		t.Errorf("it is sure, %.1f times what chance gives", ten.beyondChance())
 	}
-	shown, won := ten, ten
+	shown, won, lost := ten, ten, ten
 	shown.Blank = 0.1
-	won.differ = 400
-	if !shown.sure() || !won.sure() {
-		t.Errorf("its print shown, it is sure: %v; winning by %.1f times what chance gives: %v", shown.sure(), won.beyondChance(), won.sure())
+	won.differ, lost.differ = 400, 400
+	won.Blank = 0.18
+	if !shown.sure() || !won.sure() || lost.sure() {
+		t.Errorf("its print shown, it is sure: %v; winning by %.1f times what chance gives: %v, with more missing: %v", shown.sure(), won.beyondChance(), won.sure(), lost.sure())
 	}
 }
 
@@ -291,6 +292,16 @@ func TestAStripThatEndsNowhereMustOutdoAll(t *testing.T) {
 		if m.sure() != c.sure {
 			t.Errorf("%s: sure is %v", name, !c.sure)
 		}
+	}
+}
+
+// TestAWholeFrontThatEndsNowhereMustBeLikeItsFace: half a 7 of spots was read as a 4 that lies a row of spots off, over the table.
+func TestAWholeFrontThatEndsNowhereMustBeLikeItsFace(t *testing.T) {
+	four := Match{Open: 1, Seen: 0.805, miss: 0.195, Likeness: 0.71, Margin: 0.46, differ: 432, Purity: 0.935, Blank: 0.113, Rim: 0, front: true}
+	ends, like := four, four
+	ends.Rim, like.Likeness = 0.6, 0.9
+	if four.sure() || !ends.sure() || !like.sure() {
+		t.Errorf("sure of a 4 that ends nowhere: %v, that ends: %v, that is like its face: %v", four.sure(), ends.sure(), like.sure())
 	}
 }
 
