@@ -8,8 +8,8 @@ import (
 	"schiri/vision/read"
 )
 
-// stepped puts right where backs lie whose print repeats. What shows of one that is partly hidden is as much like its face a step of the pattern on, too, and
-// if it is read there, before what lies on it is known, so may be the rest of it, a step on to the other side.
+// stepped puts right where backs lie whose print repeats. What shows of one that is partly hidden is as much like its face a step of the
+// pattern on, too; and if it is read there, before what lies on it is known, the rest of it may be read as another, a step to the other side.
 func (e *Eyes) stepped(ctx context.Context, all []read.Match) ([]read.Match, error) {
 	const (
 		hidden = 0.95 // of a card open, above which it lies where it was read,
@@ -32,7 +32,7 @@ func (e *Eyes) stepped(ctx context.Context, all []read.Match) ([]read.Match, err
 		}
 		if twin >= 0 {
 			out = append(slices.Delete(others, twin, twin+1), one)
-			i--
+			i = max(i-2, -1) // the twin may have come before
 			continue
 		}
 		if out[i], err = e.step(ctx, m, places, others); err != nil {
@@ -75,8 +75,8 @@ func outsees(a, b read.Match) bool {
 	return a.Seen > b.Seen+more && a.Likeness > b.Likeness-slight || whole && a.Seen > b.Seen-more && a.Likeness > b.Likeness
 }
 
-// oneForTwo looks for a single back in place of two, one of them among the others, that lie a step of the pattern to either side of it: more of it is
-// seen than of either, and each part that nothing lies on is there. It gives that back and which of the others it is, -1 if there is none.
+// oneForTwo looks for a single back in place of two, m and one of the others, that lie a step of the pattern to either side of it: more of it is
+// seen than of either, and each part that nothing lies on is there. It gives that back and which of the others goes with m, -1 if there is none.
 func (e *Eyes) oneForTwo(ctx context.Context, m read.Match, places []models.Quad, others []read.Match) (read.Match, int, error) {
 	for k, o := range others {
 		if !certain(o) || o.Observation.Back != m.Observation.Back {
@@ -102,9 +102,14 @@ func (e *Eyes) oneForTwo(ctx context.Context, m read.Match, places []models.Quad
 
 // readBeside reads at outlines with the cards told among the others taken off, and nothing else.
 func (e *Eyes) readBeside(ctx context.Context, outlines []models.Quad, others []read.Match) ([]read.Match, error) {
-	e.pic.Uncover()
-	for _, o := range told(others) {
-		e.reader.Cover(e.pic, o)
-	}
+	e.coverOnly(others)
 	return e.crew.read(ctx, e.pic, outlines, (*read.Reader).Read)
+}
+
+// coverOnly takes the cards told among some off the picture, and nothing else.
+func (e *Eyes) coverOnly(some []read.Match) {
+	e.pic.Uncover()
+	for _, m := range told(some) {
+		e.reader.Cover(e.pic, m)
+	}
 }

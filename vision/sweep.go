@@ -55,8 +55,8 @@ func (e *Eyes) with(known, found []read.Match) []read.Match {
 	return e.owning(append(slices.DeleteFunc(slices.Clone(known), untold), found...))
 }
 
-// matched reads where the table about the heaps left over looks like a back, beside the cards told, and where cards are known but not told. It gives
-// the cards that it found.
+// matched reads where the table about the heaps left over looks like a back, beside the cards told, and where cards are known but not told. It
+// gives the cards that it found.
 func (e *Eyes) matched(ctx context.Context, flat calibration.Plane, table *tabletop, heaps [][]int, known []read.Match) ([]read.Match, error) {
 	const (
 		same   = 0.5 // overlap (IoU)
@@ -73,10 +73,7 @@ func (e *Eyes) matched(ctx context.Context, flat calibration.Plane, table *table
 	if err != nil {
 		return nil, err
 	}
-	e.pic.Uncover()
-	for _, m := range told(known) {
-		e.reader.Cover(e.pic, m)
-	}
+	e.coverOnly(known)
 	var kept, poses []models.Quad
 	for _, m := range known {
 		if !certain(m) {

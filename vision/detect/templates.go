@@ -78,8 +78,8 @@ type Likeness struct {
 	Like    float32
 }
 
-// Find gives where on a table (mm by mm a pixel, blue, green and red as floats) a face may lie, the likeliest first; of a card upside down it gives the outline the right way
-// up. It gives up once ctx is done.
+// Find gives where on a table (a pixel is mm by mm; blue, green and red as floats) a face may lie, the likeliest first. Of turns it tries half, as a
+// card upside down is much like itself. It gives up once ctx is done.
 func (t *Templates) Find(ctx context.Context, table gocv.Mat, mm float64) ([]Likeness, error) {
 	coarse := gocv.NewMat()
 	defer coarse.Close()
