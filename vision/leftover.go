@@ -203,10 +203,9 @@ func shade(v []float32) uint16 {
 // bareShare is the share of an outline (mm on the plane) that neither lies on a card nor is coloured as one is.
 func (t *tabletop) bareShare(alike []bool, q models.Quad) float64 {
 	const n = 8 // places looked at, each way
-	right, down := q[1].Sub(q[0]), q[3].Sub(q[0])
 	bare := 0
-	for i := range n * n {
-		at := q[0].Add(right.Mul((float64(i%n) + .5) / n)).Add(down.Mul((float64(i/n) + .5) / n)).Sub(t.origin)
+	for _, p := range spread(q, n) {
+		at := p.Sub(t.origin)
 		x, y := int(math.Round(at.X/cellMM)), int(math.Round(at.Y/cellMM))
 		if x < 0 || y < 0 || x >= t.w || y >= t.h {
 			continue
@@ -216,6 +215,17 @@ func (t *tabletop) bareShare(alike []bool, q models.Quad) float64 {
 		}
 	}
 	return float64(bare) / (n * n)
+}
+
+// spread are n by n places evenly spread over an outline.
+func spread(q models.Quad, n int) []models.Point {
+	right, down := q[1].Sub(q[0]), q[3].Sub(q[0])
+	out := make([]models.Point, n*n)
+	for i := range out {
+		x, y := (float64(i%n)+.5)/float64(n), (float64(i/n)+.5)/float64(n)
+		out[i] = q[0].Add(right.Mul(x)).Add(down.Mul(y))
+	}
+	return out
 }
 
 // leftover gives card-sized outlines (mm on the plane) about what is coloured as cards are beside all cards.

@@ -95,10 +95,9 @@ func (e *Eyes) matched(ctx context.Context, flat calibration.Plane, table *table
 // coveredShare is the share of an outline (mm on the table) that lies under cards taken off the picture.
 func (e *Eyes) coveredShare(flat calibration.Plane, q models.Quad) float64 {
 	const n = 4 // places looked at, each way
-	right, down := q[1].Sub(q[0]), q[3].Sub(q[0])
 	covered := 0
-	for i := range n * n {
-		if e.pic.Covered(flat.InPicture(q[0].Add(right.Mul((float64(i%n) + .5) / n)).Add(down.Mul((float64(i/n) + .5) / n)))) {
+	for _, p := range spread(q, n) {
+		if e.pic.Covered(flat.InPicture(p)) {
 			covered++
 		}
 	}

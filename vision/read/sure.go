@@ -21,7 +21,7 @@ const (
 	hiddenPurity  = 0.8
 	hiddenBlank   = 0.15
 	poorBlank     = 0.12 // where a half hidden 8 was taken for a 1, 0.148 was missing; of nearly all right ones less than 0.05
-	partBlank     = 0.2
+	partBlank     = 0.2  // of a front partly hidden, which lacks no more print than that
 	littleBlank   = 0.08 // the same where little more than chance speaks for the face
 	// Of strips in fans of dark cards on a dark table that end nowhere, the right ones came to 0.991 and 0.005, a wrong one to 0.973.
 	allLike     = 0.985
